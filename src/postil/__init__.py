@@ -1,0 +1,3 @@
+"""Postil reviews pull and merge requests and keeps every note honest."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,109 @@
+"""The review document: the whole result of one review, from which everything else is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.domain.brief import Brief
+from postil.domain.change import Commit, FileStatus, Id, LeftOut
+from postil.domain.finding import Finding
+from postil.domain.judgement import Coverage, Outcome, SetAside, Verdict
+from postil.domain.observation import Attendance, Clean, Gap
+from postil.domain.policy import Policy
+
+DOCUMENT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What was reviewed, without its lines."""
+
+    target: str
+    repository: str
+    branch: str
+    base_name: str
+    base: Id
+    head_name: str
+    head: Id
+    head_is_commit: bool
+    title: str = ""
+    commits: tuple[Commit, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRecord:
+    """One changed file in the delivery record: how much of it was looked at."""
+
+    path: str
+    status: FileStatus
+    additions: int
+    deletions: int
+    hunks: int
+    old_path: str | None = None
+    left_out: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectorRecord:
+    """One check or role in the delivery record."""
+
+    name: str
+    kind: str
+    attendance: Attendance
+    reason: str
+    remarks: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What the run spent on models; None means no model was asked."""
+
+    usd: float | None = None
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewDocument:
+    """Everything one review found, could not see, set aside and concluded.
+
+    `panel` says whether any model reviewer read the change; without one no wording may
+    approve. `headline` is the one sentence of the verdict in neutral words.
+    """
+
+    version: int
+    postil: str
+    subject: Subject
+    policy: Policy
+    brief: Brief
+    outcome: Outcome
+    coverage: Coverage
+    verdict: Verdict
+    panel: bool
+    findings: tuple[Finding, ...]
+    set_aside: tuple[SetAside, ...]
+    files: tuple[FileRecord, ...]
+    left_out: tuple[LeftOut, ...]
+    inspectors: tuple[InspectorRecord, ...]
+    gaps: tuple[Gap, ...]
+    clean: tuple[Clean, ...]
+    cost: Cost = Cost()
+    seconds: float = 0.0
+    stages: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def open_findings(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.is_open)
+
+    @property
+    def required_gaps(self) -> tuple[Gap, ...]:
+        return tuple(gap for gap in self.gaps if gap.required)
+
+    @property
+    def checks_run(self) -> int:
+        return sum(
+            record.kind == "check" and record.attendance is Attendance.RAN
+            for record in self.inspectors
+        )

@@ -1,0 +1,48 @@
+"""What a check is: two files of one name, a module that fits here and a page with its cases.
+
+A check module has these names:
+
+    NAME         the file's name with dashes
+    DIMENSION    the pass it belongs to
+    SEVERITY     its usual severity; a remark may differ where the check says so
+    ROOT         where the cause usually lies
+    activates    `(change) -> str | None`: why it has something to look at, or None
+    inspect      a generator of remarks and gaps
+
+`inspect` asks for its inputs by parameter name and is handed nothing else:
+
+    change   the Change            head, base   the two Trees
+    tools    the Toolbox           today        the day of the run
+
+Whole-tree questions are asked by yielding `Needles`, at most once, before anything else.
+The engine gathers those of all checks, searches once, and sends the answer back:
+
+    found = yield Needles({"old_name"})
+    for hit in found["old_name"].hits: ...
+
+Its docstring is its summary: what it flags, then paragraphs that begin with
+`Why it matters:`, `Stays quiet when:` and `Silence it:`. Files whose names start with an
+underscore are not checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+
+from postil.domain.finding import Remark
+from postil.domain.observation import Gap
+from postil.ports import Hits
+
+MUST_HAVE = frozenset({"NAME", "DIMENSION", "SEVERITY", "ROOT", "activates", "inspect"})
+INPUTS = frozenset({"change", "head", "base", "tools", "today"})
+
+
+@dataclass(frozen=True, slots=True)
+class Needles:
+    """The fixed strings a check wants found in the tree at head."""
+
+    texts: frozenset[str]
+
+
+Inspection = Generator[Remark | Gap | Needles, Mapping[str, Hits], None]

@@ -1,0 +1,1 @@
+"""Reviewer roles, one file each."""
