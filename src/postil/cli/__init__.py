@@ -1,0 +1,84 @@
+"""The command line's door: finds the commands, runs one, and turns every ending into a status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from postil import __version__
+from postil.cli import _commands
+from postil.domain.errors import EXIT_FINE, EXIT_INTERRUPTED, EXIT_OURS, EXIT_USER, PostilError
+
+_INTRODUCTION = """\
+Reviews a change and keeps every note honest.
+
+\b
+Most people need three commands:
+  postil review              review the current branch, no key needed
+  postil review --staged     review what is about to be committed
+  postil explain NAME        what a check, verdict or state means
+"""
+
+
+@click.group(
+    cls=_commands.Discovered,
+    help=_INTRODUCTION,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+)
+@click.version_option(__version__, prog_name="postil")
+@click.pass_context
+def postil(context: click.Context) -> None:
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and leave the process with its status; no traceback reaches a user."""
+    sys.exit(_status(arguments))
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    try:
+        status = postil.main(args=arguments, prog_name="postil", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        return EXIT_INTERRUPTED
+    except click.ClickException as error:
+        error.show(sys.stderr)
+        return EXIT_USER
+    except PostilError as error:
+        _say(str(error))
+        return error.exit_status
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        return _closed_pipe()
+    except Exception as error:  # noqa: BLE001 - one of the three edges: the door of the command line
+        return _ours(error)
+    return status if isinstance(status, int) else EXIT_FINE
+
+
+def _closed_pipe() -> int:
+    """Whoever read our output has seen enough; leave without a word."""
+    from postil.wiring import silence_output
+
+    silence_output()
+    return EXIT_FINE
+
+
+def _ours(error: Exception) -> int:
+    from postil.wiring import keep_report
+
+    kept = keep_report(error)
+    _say(
+        f"an error inside Postil ({type(error).__name__}); nothing was written. "
+        f"Please report it with the details in `{kept}`."
+    )
+    return EXIT_OURS
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"postil: {sentence}", err=True)

@@ -62,7 +62,7 @@ class Effort(StrEnum):
 
     AUTO = "auto"
     QUICK = "quick"
-    FULL_PASS = "full-pass"
+    FULL_PASS = "full-pass"  # noqa: S105 - a word of the trade, not a password
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -167,6 +167,8 @@ class Finding:
 
     `anchor` is the index of the evidence a note belongs on: the first quote on a line the
     change adds or removes, else the first. `severity` is final; `base` is what was proposed.
+    `related` names other findings about the same lines: by handle until they have numbers.
+    `reports` counts the remarks it speaks for; `inline` says that it has one of the notes.
     """
 
     title: str
@@ -198,6 +200,8 @@ class Finding:
     status: State = State.NEW
     id: str = ""
     number: str = ""
+    reports: int = 1
+    inline: bool = False
 
     def __post_init__(self) -> None:
         if not self.evidence:
@@ -213,6 +217,11 @@ class Finding:
     def anchored(self) -> Evidence:
         """The evidence a note is pinned to."""
         return self.evidence[self.anchor]
+
+    @property
+    def handle(self) -> str:
+        """What findings of the same judgement call each other before they have numbers."""
+        return f"{self.slug} at {self.place.place}"
 
     @property
     def is_open(self) -> bool:

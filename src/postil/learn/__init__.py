@@ -1,0 +1,1 @@
+"""Replies, fixes and dismissals to lessons."""

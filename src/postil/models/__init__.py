@@ -1,0 +1,1 @@
+"""Adapters to model providers, one file each."""

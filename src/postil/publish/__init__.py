@@ -1,0 +1,1 @@
+"""Documents to actions to receipts: plan as data, then carry out."""

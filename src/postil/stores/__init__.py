@@ -1,0 +1,1 @@
+"""Adapters that keep review documents between runs, one file each."""

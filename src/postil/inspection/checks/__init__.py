@@ -14,8 +14,9 @@ A check module has these names:
     change   the Change            head, base   the two Trees
     tools    the Toolbox           today        the day of the run
 
-Whole-tree questions are asked by yielding `Needles`, at most once, before anything else.
-The engine gathers those of all checks, searches once, and sends the answer back:
+A check that asks about the whole tree declares `ASKS_TREE = True` and yields `Needles`, once,
+before anything else. The engine gathers those of all checks, searches once, and sends the
+answer back:
 
     found = yield Needles({"old_name"})
     for hit in found["old_name"].hits: ...

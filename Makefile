@@ -1,0 +1,53 @@
+# Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
+.DEFAULT_GOAL := help
+.PHONY: help setup review test check fix docs bench lock
+
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null)
+SOURCES := pyproject.toml requirements/run.txt requirements/dev.txt
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+# Two stamps: reviewing needs only the run-time lock, everything else the tools too.
+.venv/run.stamp: $(SOURCES)
+	@echo "setting up .venv (once)"
+	@./scripts/environment $(PYTHON) requirements/run.txt
+	@touch $@
+
+.venv/dev.stamp: $(SOURCES)
+	@echo "setting up .venv with the development tools (once)"
+	@./scripts/environment $(PYTHON) requirements/dev.txt
+	@touch $@ .venv/run.stamp
+
+setup: .venv/dev.stamp ## everything needed to work on Postil, in .venv
+	@./scripts/browser
+
+review: .venv/run.stamp ## review this checkout's last change
+	@$(BIN)/postil review $(ARGS) || [ $$? -eq 1 ]
+
+test: setup ## all checks and tests, as CI runs them
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -q --cov --cov-report= $(ARGS)
+	@$(BIN)/python scripts/coverage.py
+
+check: .venv/dev.stamp ## lint, types, import contracts, freshness of generated text
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/zizmor --offline --quiet --no-progress .github
+
+fix: .venv/dev.stamp ## format and repair what a tool can repair
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+
+docs: .venv/dev.stamp ## regenerate everything that is made from the code
+	@$(BIN)/python scripts/generate.py
+
+bench: .venv/dev.stamp ## time and memory, as ratios to `git diff` alone
+	@$(BIN)/python bench/speed.py $(ARGS)
+
+lock: ## lock the dependencies again, with hashes and without any address
+	@./scripts/lock

@@ -1,0 +1,5 @@
+"""Lets `python -m postil` do what `postil` does."""
+
+from postil.cli import main
+
+main()

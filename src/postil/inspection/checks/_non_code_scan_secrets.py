@@ -1,0 +1,130 @@
+"""Secrets on the lines a change adds or removes, each value reported once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile, Side
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
+from postil.domain.severity import Basis, Dimension, Severity
+from postil.inspection.checks._non_code_scan_kingfisher import Unnamed, identify
+from postil.inspection.credentials import Credential, Grade, Place, Setting, mask, survey
+from postil.ports import Toolbox
+
+MOST_PLACES = 4
+_SEVERITY = {
+    Grade.FORMAT: Severity.CRITICAL,
+    Grade.SURROUNDINGS: Severity.HIGH,
+    Grade.WEAK: Severity.LOW,
+}
+_CONFIDENCE = {Grade.FORMAT: 90, Grade.SURROUNDINGS: 75, Grade.WEAK: 60}
+_BARE_LANGUAGES = frozenset({"bash", "dockerfile", "make", "powershell", "xml", "yaml", None})
+_SAMPLE_NAMES = ("example", "sample", "template", ".dist", "default", "demo")
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One secret on one changed line, with every secret of that line for masking."""
+
+    path: str
+    side: Side
+    line: int
+    text: str
+    credential: Credential
+    neighbours: tuple[Credential, ...]
+    basis: Basis = Basis.RULE
+
+    @property
+    def quote(self) -> Quote:
+        return Quote(
+            path=self.path,
+            text=self.text,
+            side=self.side,
+            line=self.line,
+            shown=mask(self.text, self.neighbours),
+        )
+
+
+def secrets(change: Change, tools: Toolbox) -> Iterator[Remark | Gap]:
+    sightings: list[Sighting] = []
+    unnamed: list[Unnamed] = []
+    for file in change.files:
+        if paths.is_lockfile(file.path):
+            continue
+        for side, path, lines in _sides(file):
+            survey_of = survey([text for _, text in lines], place_of(path))
+            for index, credentials in survey_of.found.items():
+                number, text = lines[index]
+                sightings += [
+                    Sighting(path, side, number, text, one, credentials) for one in credentials
+                ]
+            unnamed += [Unnamed(path, side, *lines[index]) for index in survey_of.unsettled]
+    identified = identify(unnamed, tools)
+    sightings += [
+        Sighting(one.path, one.side, one.line, one.text, credential, (credential,), Basis.TOOL)
+        for one, credential in identified.named
+    ]
+    yield from identified.gaps
+    yield from _remarks(sightings)
+
+
+def _sides(file: ChangedFile) -> Iterator[tuple[Side, str, tuple[tuple[int, str], ...]]]:
+    if file.added:
+        yield Side.NEW, file.path, file.added
+    if file.removed:
+        yield Side.OLD, file.old_path or file.path, file.removed
+
+
+def place_of(path: str) -> Place:
+    """How much it takes to call a value a secret in that file."""
+    language = paths.language_of(path)
+    name = path.rpartition("/")[2].lower()
+    if paths.is_test(path) or paths.is_vendored(path) or paths.is_minified(path):
+        return Place(Setting.TEST)
+    if paths.is_generated(path) or name.endswith((".svg", ".ipynb")):
+        return Place(Setting.TEST)
+    if paths.is_doc(path) or any(word in name for word in _SAMPLE_NAMES):
+        return Place(Setting.DOCUMENT, bare_values=True)
+    return Place(Setting.PRODUCT, bare_values=language in _BARE_LANGUAGES)
+
+
+def _remarks(sightings: list[Sighting]) -> Iterator[Remark]:
+    """One remark per value; a value that was only moved is reported where it now stands."""
+    by_value: dict[str, list[Sighting]] = {}
+    for sighting in sorted(sightings, key=lambda one: one.side is Side.OLD):
+        by_value.setdefault(sighting.credential.digest, []).append(sighting)
+    for group in by_value.values():
+        yield _remark(group)
+
+
+def _remark(group: list[Sighting]) -> Remark:
+    first = group[0]
+    kind, grade = first.credential.kind, first.credential.grade
+    stays = first.side is Side.NEW
+    others = len(group) - 1
+    return Remark(
+        title=f"{_article(kind)} {kind} is committed"
+        if stays
+        else f"The removed {kind} stays readable in the history",
+        slug="committed-secret" if stays else "secret-in-history",
+        severity=_SEVERITY[grade],
+        dimension=Dimension.SECURITY,
+        quotes=tuple(one.quote for one in group[:MOST_PLACES]),
+        failure_mode="Anyone who can read the repository or a clone of it can use the value."
+        if stays
+        else "Removing the line does not take the value out of earlier commits or existing clones.",
+        mitigation="Revoke the value, issue a new one, and read it from the environment or a secret store."
+        if stays
+        else "Revoke the value and issue a new one; rewriting history alone is not enough.",
+        claim=Claim(Shape.OTHER, f"{kind} {first.credential.digest}"),
+        confidence=_CONFIDENCE[grade],
+        basis=first.basis,
+        details=f"The same value stands on {others} more changed line(s)." if others else "",
+    )
+
+
+def _article(kind: str) -> str:
+    return "An" if kind[0] in "AEIOaeio" or kind.startswith(("npm", "RSA", "xAI")) else "A"

@@ -1,0 +1,272 @@
+"""Flags configuration that names something which is not there.
+
+It reads workflows, local actions, GitLab pipelines, `package.json`, `tsconfig.json`,
+`pyproject.toml`, Dockerfiles, compose files and Makefiles, and follows what they name: jobs,
+steps, outputs, inputs, files, folders, scripts, services, stages and entry points.
+
+Why it matters: such a break is invisible in the diff that causes it, because the name stands
+in one file and the thing it names in another, and it stops a build, a release or an install.
+
+Stays quiet when: the name is computed at run time; a build, an ignore rule, a submodule or
+another repository may provide the thing; or the same break was there before the change.
+
+Silence it: put `postil: allow dependency-chain` and a reason on or above the line.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from postil.domain.change import Change, ChangedFile, FileStatus, Side
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
+from postil.domain.paths import is_fixture, is_vendored
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.breaks import Break
+from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._dependency_chain_containers import compose_breaks, dockerfile_breaks
+from postil.inspection.checks._dependency_chain_gitlab import gitlab_breaks
+from postil.inspection.checks._dependency_chain_javascript import package_breaks, tsconfig_breaks
+from postil.inspection.checks._dependency_chain_make import makefile_breaks
+from postil.inspection.checks._dependency_chain_python import pyproject_breaks
+from postil.inspection.checks._dependency_chain_workflows import action_breaks, workflow_breaks
+from postil.inspection.outlines import Unreadable
+from postil.inspection.standing import Ground, ancestors
+from postil.inspection.workflows import is_action_path, is_workflow_path
+from postil.ports import Tree
+
+NAME = "dependency-chain"
+DIMENSION = Dimension.CROSS_REFERENCE
+SEVERITY = Severity.HIGH
+ROOT = Root.CODE
+ASKS_TREE = True
+
+_MOST_NEEDLES = 300
+_MOST_READERS = 100
+_TEMPLATE_MARKS = ("{{", "{%", "<%")
+_DOCKERFILE = re.compile(r"(?:Docker|Container)file(?:\..{1,100})?|.{1,200}\.[Dd]ockerfile")
+_COMPOSE = re.compile(r"(?:docker-)?compose(?:[.-][\w.-]{1,100})?\.ya?ml")
+_TSCONFIG = re.compile(r"(?:tsconfig(?:\.[\w.-]{1,100})?|jsconfig)\.json")
+
+_Reader = Callable[[str, str, Ground], Iterator[Break]]
+_BY_NAME: dict[str, _Reader] = {
+    "package.json": package_breaks,
+    "pyproject.toml": pyproject_breaks,
+    ".gitlab-ci.yml": gitlab_breaks,
+    "Makefile": makefile_breaks,
+    "makefile": makefile_breaks,
+    "GNUmakefile": makefile_breaks,
+}
+_BY_PATTERN: tuple[tuple[re.Pattern[str], _Reader], ...] = (
+    (_DOCKERFILE, dockerfile_breaks),
+    (_COMPOSE, compose_breaks),
+    (_TSCONFIG, tsconfig_breaks),
+)
+
+
+def activates(change: Change) -> str | None:
+    if any(_reader(file.path) for file in change.files):
+        return "the change touches files that name others"
+    if any(_left(file) is not None or file.path.endswith(".py") for file in change.files):
+        return "the change removes or rewrites what other files may name"
+    return None
+
+
+def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
+    found = yield Needles(frozenset(_needles(change, head)))
+    paths = [file.path for file in change.files if file.status is not FileStatus.DELETED]
+    paths += [
+        path
+        for folder in _python_folders(change)
+        if head.exists(path := posixpath.join(folder, "pyproject.toml"))
+    ]
+    paths += sorted({hit.path for hits in found.values() for hit in hits.hits})[:_MOST_READERS]
+    site = _Site(change, Ground(head, base), Ground(base))
+    for path in dict.fromkeys(paths):
+        reader = _reader(path)
+        if reader is not None:
+            yield from site.look(path, reader)
+
+
+def _reader(path: str) -> _Reader | None:
+    if is_vendored(path) or is_fixture(path):
+        return None
+    if is_workflow_path(path):
+        return workflow_breaks
+    if is_action_path(path):
+        return action_breaks
+    name = posixpath.basename(path)
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    return next((reader for pattern, reader in _BY_PATTERN if pattern.fullmatch(name)), None)
+
+
+def _left(file: ChangedFile) -> str | None:
+    """The path that is no longer there, if the file was deleted or moved away."""
+    if file.status in (FileStatus.DELETED, FileStatus.RENAMED):
+        return file.old_path or file.path
+    return None
+
+
+def _needles(change: Change, head: Tree) -> Iterator[str]:
+    """Names by which files that did not change may mean something that did."""
+    names: dict[str, None] = {}
+    for file in change.files:
+        if is_workflow_path(file.path):
+            names[file.name] = None
+        if is_action_path(file.path) and file.folder:
+            names[posixpath.basename(file.folder)] = None
+        gone = _left(file)
+        if gone is None:
+            continue
+        names[posixpath.basename(gone)] = None
+        lost = [
+            folder
+            for folder in ancestors(posixpath.dirname(gone))
+            if folder and not head.exists(folder)
+        ]
+        names |= dict.fromkeys(posixpath.basename(folder) for folder in lost)
+    yield from (name for name in list(names)[:_MOST_NEEDLES] if name)
+
+
+def _python_folders(change: Change) -> list[str]:
+    """Folders whose `pyproject.toml` may start programs in the changed modules."""
+    folders: dict[str, None] = {}
+    for file in change.files:
+        if file.path.endswith(".py") and file.removed and not is_vendored(file.path):
+            folders |= dict.fromkeys(ancestors(file.folder))
+    return list(folders)
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """The change and both of its sides."""
+
+    change: Change
+    head: Ground
+    base: Ground
+
+    def look(self, path: str, reader: _Reader) -> Iterator[Remark | Gap]:
+        text = self.head.read(path)
+        if text is None:
+            return
+        file = self.change.by_path.get(path)
+        old_path = file.old_path if file is not None else path
+        earlier = self.base.read(old_path)
+        try:
+            breaks = list(reader(path, text, self.head))
+        except Unreadable as problem:
+            yield from self._unreadable(
+                path, text, problem, was=_reads(reader, old_path, earlier, self.base)
+            )
+            return
+        known: set[tuple[str, str, str]] = set()
+        if breaks and earlier is not None and old_path is not None:
+            known = _keys(reader, old_path, earlier, self.base)
+        told: set[tuple[str, str, str]] = set()
+        for found in breaks:
+            if found.key not in known | told:
+                told.add(found.key)
+                yield from self._remark(found, text.split("\n"))
+
+    def _unreadable(
+        self, path: str, text: str, problem: Unreadable, *, was: bool
+    ) -> Iterator[Remark | Gap]:
+        if not is_workflow_path(path) and any(mark in text for mark in _TEMPLATE_MARKS):
+            return
+        if problem.line is None:
+            yield Gap(subject=f"`{path}`", reason=str(problem), required=False)
+        elif was and self.change.touches(path):
+            lines = text.split("\n")
+            found = Break(
+                path=path,
+                lines=(min(problem.line, len(lines)),),
+                slug="unreadable",
+                subject=path,
+                owner="",
+                title=f"`{path}` cannot be read: {problem}",
+                failure="Every tool that reads the file stops with an error",
+                mitigation="Correct the syntax at or just above this line",
+            )
+            yield from self._remark(found, lines)
+
+    def _remark(self, found: Break, lines: list[str]) -> Iterator[Remark]:
+        line = next(
+            (line for line in found.lines if self.change.changes(found.path, Side.NEW, line)),
+            found.lines[0],
+        )
+        quotes = [Quote(path=found.path, text=lines[line - 1], line=line)]
+        if not self.change.changes(found.path, Side.NEW, line):
+            cause = self._cause(found)
+            if cause is None:
+                return
+            quotes.append(cause)
+        yield Remark(
+            title=found.title,
+            slug=found.slug,
+            severity=SEVERITY,
+            dimension=DIMENSION,
+            quotes=tuple(quotes),
+            failure_mode=found.failure,
+            mitigation=found.mitigation,
+            claim=Claim(Shape.OTHER, found.subject),
+            confidence=found.confidence,
+        )
+
+    def _cause(self, found: Break) -> Quote | None:
+        """What this change did to make the break: a file that left, or a line of one that stayed."""
+        touched = [*self._origins(found), *self._files(found.path)]
+        for file in touched:
+            left = _left(file)
+            if left is not None and file.path != found.path:
+                return Quote(path=left, text="", side=Side.OLD)
+            quote = _line_naming(found.subject, file)
+            if quote is not None:
+                return quote
+        return next((quote for file in touched if (quote := _line_naming("", file))), None)
+
+    def _origins(self, found: Break) -> list[ChangedFile]:
+        if found.origin is None:
+            return []
+        exact = self._files(found.origin)
+        below = found.origin + "/"
+        return exact or [
+            file for file in self.change.files if (file.old_path or file.path).startswith(below)
+        ]
+
+    def _files(self, path: str) -> list[ChangedFile]:
+        file = self.change.by_old_path.get(path) or self.change.by_path.get(path)
+        return [] if file is None else [file]
+
+
+def _line_naming(subject: str, file: ChangedFile) -> Quote | None:
+    """The first removed, else added, line that holds the subject; any line for an empty one."""
+    wanted = subject.lower()
+    for number, text in file.removed:
+        if wanted in text.lower() and text.strip():
+            return Quote(path=file.old_path or file.path, text=text, side=Side.OLD, line=number)
+    for number, text in file.added:
+        if wanted in text.lower() and text.strip():
+            return Quote(path=file.path, text=text, line=number)
+    return None
+
+
+def _keys(reader: _Reader, path: str, text: str, ground: Ground) -> set[tuple[str, str, str]]:
+    try:
+        return {found.key for found in reader(path, text, ground)}
+    except Unreadable:
+        return set()
+
+
+def _reads(reader: _Reader, path: str | None, text: str | None, ground: Ground) -> bool:
+    """Whether the earlier version could be read; a file that is new counts as such."""
+    if path is None or text is None:
+        return True
+    try:
+        list(reader(path, text, ground))
+    except Unreadable:
+        return False
+    return True

@@ -1,0 +1,309 @@
+"""Tells a value that may be a real secret from a placeholder, a reference, a hash or a word."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+
+_STAND_INS = (
+    "example",
+    "placeholder",
+    "changeme",
+    "change-me",
+    "change_me",
+    "changeit",
+    "replaceme",
+    "replace-me",
+    "replace_me",
+    "redacted",
+    "dummy",
+    "sample",
+    "fake",
+    "xxxx",
+    "****",
+    "....",
+    "your-",
+    "your_",
+    "yourp",
+    "yours",
+    "yourt",
+    "youra",
+    "<your",
+    "my-secret",
+    "my_secret",
+    "mysecret",
+    "mypassword",
+    "my-password",
+    "my_password",
+    "my-token",
+    "my_token",
+    "mytoken",
+    "my-api",
+    "my_api",
+    "insert-",
+    "insert_",
+    "todo",
+    "fixme",
+    "notareal",
+    "not-a-real",
+    "not_a_real",
+    "notasecret",
+    "not-a-secret",
+    "not_a_secret",
+    "not-real",
+    "invalid",
+    "deadbeef",
+    "foobar",
+    "hunter2",
+    "s3cr3t",
+    "secretsecret",
+    "supersecret",
+    "super-secret",
+    "super_secret",
+    "topsecret",
+    "top-secret",
+    "correcthorse",
+    "correct-horse",
+    "lorem",
+    "goes-here",
+    "goes_here",
+    "here>",
+    "-here",
+    "_here",
+    "placehold",
+    "undefined",
+    "none_set",
+    "unused",
+    "ignored",
+    "mock",
+    "stub",
+    "testtest",
+    "test-test",
+    "test_test",
+    "for-test",
+    "for_test",
+    "fortest",
+    "testing",
+    "abcdefgh",
+    "abcd1234",
+    "abc123",
+    "12345678",
+    "0123456",
+    "87654321",
+    "98765432",
+    "qwerty",
+    "asdfgh",
+    "letmein",
+    "iloveyou",
+    "trustno1",
+    "p@ssw0rd",
+    "pa$$w0rd",
+    "passw0rd",
+)
+_WEAK = frozenset(
+    [
+        "password",
+        "passwd",
+        "pass",
+        "passphrase",
+        "pwd",
+        "secret",
+        "token",
+        "admin",
+        "administrator",
+        "root",
+        "user",
+        "username",
+        "guest",
+        "test",
+        "tests",
+        "testing",
+        "tester",
+        "tested",
+        "demo",
+        "default",
+        "postgres",
+        "postgresql",
+        "mysql",
+        "mariadb",
+        "mongo",
+        "mongodb",
+        "redis",
+        "rabbitmq",
+        "minio",
+        "minioadmin",
+        "localhost",
+        "local",
+        "development",
+        "dev",
+        "staging",
+        "production",
+        "prod",
+        "string",
+        "text",
+        "value",
+        "key",
+        "api",
+        "apikey",
+        "auth",
+        "login",
+        "none",
+        "null",
+        "nil",
+        "true",
+        "false",
+        "empty",
+        "blank",
+        "hidden",
+        "required",
+        "optional",
+        "changeme",
+        "welcome",
+        "hello",
+        "world",
+        "foo",
+        "bar",
+        "baz",
+        "qux",
+        "quux",
+        "spam",
+        "eggs",
+        "alice",
+        "bob",
+        "docker",
+        "vagrant",
+        "ubuntu",
+        "oracle",
+        "sa",
+        "django",
+        "laravel",
+        "rails",
+        "symfony",
+        "wordpress",
+        "drupal",
+        "grafana",
+        "keycloak",
+        "elastic",
+        "kibana",
+        "airflow",
+        "superset",
+        "jenkins",
+        "sonar",
+        "nexus",
+        "gitea",
+        "github",
+        "gitlab",
+    ]
+)
+_REFERENCES = (
+    "${", "$(", "{{", "<%", "%(", "#{", "@{", "env.", "env[", "env(", "environ", "getenv",
+    "process.env", "secrets.", "secret://", "vault:", "vault/", "ssm:", "arn:aws", "op://",
+    "keyring", "keychain", "file://", "/run/secrets", "secretsmanager", "kms:", "enc[", "encrypted:",
+    "sops", "!vault", "valuefrom", "import.meta", "config.", "settings.", "self.", "this.", "var.",
+    "local.", "data.", "module.", "params.", "args.", "options.", "input(", "prompt(", "getpass",
+    "://",
+)  # fmt: skip
+_HASHED = ("$2a$", "$2b$", "$2y$", "$argon2", "$5$", "$6$", "$1$", "pbkdf2", "scrypt:", "{ssha", "sha1-", "sha256-", "sha384-", "sha512-", "sha256:", "sha512:", "md5:")  # fmt: skip
+_OPENINGS = ("$", "<", "[", "{", "(", "%", "/", "./", "../", "~/", "@", "*", "!", "--", "&")
+_WORDS = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}|[a-z]+|[0-9]+|[^A-Za-z0-9]+")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
+_TAIL = re.compile(r"[\d!@#$%^&*._-]+\Z")
+_LONG_TOKEN = 16
+_RESTLESS = 0.34
+_VOWELS = frozenset("aeiouyAEIOUY")
+
+
+def entropy(value: str) -> float:
+    """Bits per character, by how often each character occurs."""
+    if not value:
+        return 0.0
+    length = len(value)
+    return -sum(n / length * math.log2(n / length) for n in Counter(value).values())
+
+
+def is_reference(value: str) -> bool:
+    """The value says where the secret is kept, or is not a literal at all."""
+    lowered = value.lower()
+    return lowered.startswith(_OPENINGS) or any(mark in lowered for mark in _REFERENCES)
+
+
+def is_made_up(value: str) -> bool:
+    """A placeholder, a well-known example, or a default nobody would call a secret."""
+    lowered = value.lower()
+    if any(word in lowered for word in _STAND_INS):
+        return True
+    if len(set(lowered)) <= max(3, len(value) // 10):
+        return True
+    return _TAIL.sub("", lowered).strip("\"'") in _WEAK or _counts_up(lowered)
+
+
+def _counts_up(value: str) -> bool:
+    """At least half of the steps go to the next or the same character, as in `abcdef123456`."""
+    steps = sum(ord(after) - ord(before) in (0, 1) for before, after in itertools.pairwise(value))
+    return len(value) > 1 and steps * 2 >= len(value)
+
+
+def is_hash(value: str) -> bool:
+    """A stored hash or an integrity field: it proves knowledge of a value and gives none away."""
+    return value.lower().startswith(_HASHED)
+
+
+def is_plain_hex(value: str) -> bool:
+    return _UUID.fullmatch(value) is not None or _HEX.fullmatch(value) is not None
+
+
+def is_name(value: str) -> bool:
+    """Made of words a person reads: `user-profile-2`, `accessTokenKey`, `Passwort vergessen`."""
+    parts = _WORDS.findall(value)
+    letters = [part for part in parts if part[0].isalpha()]
+    if not letters:
+        return True
+    readable = sum(len(part) for part in letters if _is_word(part))
+    return readable * 10 >= sum(len(part) for part in parts if part[0].isalnum()) * 7
+
+
+def _is_word(part: str) -> bool:
+    vowels = sum(character in _VOWELS for character in part)
+    return len(part) >= 3 and vowels * 6 >= len(part) and vowels < len(part)  # noqa: PLR2004 - the least a word has
+
+
+def is_strong_password(value: str, *, least: int = 8) -> bool:
+    """Long and mixed enough that a person chose it to keep others out."""
+    if len(value) < least or any(character.isspace() for character in value):
+        return False
+    kinds = (
+        any(character.islower() for character in value),
+        any(character.isupper() for character in value),
+        any(character.isdigit() for character in value),
+        any(not character.isalnum() for character in value),
+    )
+    if not (kinds[2] or kinds[3]):
+        return False
+    return all(kinds) or (sum(kinds) > 1 and not is_name(value))
+
+
+def is_random(value: str, *, least: int = _LONG_TOKEN) -> bool:
+    """Long, without words, and as uneven as a generator makes it."""
+    if len(value) < least or value.isdigit():
+        return False
+    if is_plain_hex(value):
+        return "-" not in value and entropy(value) >= 2.9  # noqa: PLR2004 - hexadecimal holds four bits at most
+    return entropy(value) >= 3.2 and _is_restless(value)  # noqa: PLR2004 - prose of this length stays below
+
+
+def _is_restless(value: str) -> bool:
+    """The kind of character changes often; names change it only where a new word begins."""
+    kinds = [_kind(character) for character in value]
+    changes = sum(before != after for before, after in itertools.pairwise(kinds))
+    return len(set(kinds)) > 1 and changes >= _RESTLESS * len(value)
+
+
+def _kind(character: str) -> int:
+    if character.islower():
+        return 0
+    if character.isupper():
+        return 1
+    return 2 if character.isdigit() else 3

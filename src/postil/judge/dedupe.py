@@ -1,0 +1,162 @@
+"""Makes one finding of several that say the same; different angles are kept and linked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from postil.domain.change import Side
+from postil.domain.finding import Evidence, Finding
+from postil.domain.severity import Basis, Blast
+from postil.judge.case import Case, Sifted, remark_key
+from postil.judge.grounds import Grounds
+
+_WORD = re.compile(r"[^\W_]+")
+_NAMED = re.compile(r"`([^`\n]{1,200})`")
+_FILLING = """
+    a an and are as at be by can for from has in is it its may no not of on or that the this to
+    when which will with without
+"""
+_FILLERS = frozenset(_FILLING.split())
+_SIMILAR = 0.6
+_CROWD = 50
+_MOST_RELATED = 5
+
+_TRUST = (Basis.RULE, Basis.TOOL, Basis.VERIFIED, Basis.SELF)
+_REACH = (Blast.DATA, Blast.SERVICE, Blast.MODULE, Blast.LOCAL)
+
+
+def merge(cases: Sequence[Case], _grounds: Grounds) -> Sifted:
+    """One case for each group that says the same, linked with others about the same lines."""
+    ordered = sorted(cases, key=_strength)
+    groups = _Groups(len(ordered))
+    neighbours: list[tuple[int, int]] = []
+    for one, other in _overlapping(ordered):
+        if is_same(ordered[one].finding, ordered[other].finding):
+            groups.join(one, other)
+        elif ordered[one].finding.place.start is not None:
+            neighbours.append((one, other))
+    members: dict[int, list[Case]] = {}
+    for index, case in enumerate(ordered):
+        members.setdefault(groups.head(index), []).append(case)
+    united = {head: _united(group) for head, group in members.items()}
+    links: dict[int, set[str]] = {head: set() for head in united}
+    for pair in neighbours:
+        first, second = map(groups.head, pair)
+        if first != second:
+            links[first].add(united[second].finding.handle)
+            links[second].add(united[first].finding.handle)
+    return Sifted(tuple(_linked(case, links[head]) for head, case in united.items()))
+
+
+def is_same(one: Finding, other: Finding) -> bool:
+    """Whether two findings about the same lines are one issue; in doubt they are two."""
+    if one.kind is not other.kind or _apart(one.claim.subject, other.claim.subject):
+        return False
+    same_dimension = one.dimension is other.dimension
+    if one.sources == other.sources:
+        # An inspector that says two things means two things, unless it repeats itself.
+        return one.slug == other.slug and same_dimension and _words(one) == _words(other)
+    if same_dimension and (
+        one.slug == other.slug or one.claim.subject == other.claim.subject != ""
+    ):
+        return True
+    return _is_reworded(one, other)
+
+
+def _apart(one: str, other: str) -> bool:
+    return bool(one) and bool(other) and one != other
+
+
+def _is_reworded(one: Finding, other: Finding) -> bool:
+    names = [set(_NAMED.findall(each.title)) for each in (one, other)]
+    if all(names) and names[0].isdisjoint(names[1]):
+        return False
+    words = [_words(each) for each in (one, other)]
+    return len(words[0] & words[1]) >= _SIMILAR * len(words[0] | words[1]) > 0
+
+
+def _words(finding: Finding) -> frozenset[str]:
+    return frozenset(_WORD.findall(finding.title.casefold())) - _FILLERS
+
+
+def _strength(case: Case) -> tuple[int, int, int, list[tuple[str, ...]]]:
+    """Worst, best founded and surest first, so that the first of a group speaks for it."""
+    finding = case.finding
+    trust = _TRUST.index(finding.basis)
+    keys = [remark_key(remark) for remark in case.remarks]
+    return (-finding.severity.rank, trust, -finding.confidence, keys)
+
+
+def _overlapping(cases: Sequence[Case]) -> Iterator[tuple[int, int]]:
+    """Pairs of cases whose places share a line; places without lines share the whole file."""
+    by_file: dict[tuple[str, Side, bool], list[tuple[int, int, int]]] = {}
+    for index, case in enumerate(cases):
+        place = case.finding.place
+        start, end = place.start or 0, place.end or 0
+        by_file.setdefault((place.path, place.side, place.start is None), []).append(
+            (start, end, index)
+        )
+    for places in by_file.values():
+        reaching: list[tuple[int, int]] = []
+        for start, end, index in sorted(places):
+            reaching = [each for each in reaching if each[0] >= start]
+            # On lines this crowded nobody could follow the links, and pairs grow too fast.
+            yield from ((index, other) for _, other in reaching[-_CROWD:])
+            reaching.append((end, index))
+
+
+class _Groups:
+    """Which cases belong together; a group goes by its strongest member, which stands first."""
+
+    def __init__(self, count: int) -> None:
+        self._above = list(range(count))
+
+    def head(self, index: int) -> int:
+        while self._above[index] != index:
+            index = self._above[index]
+        return index
+
+    def join(self, one: int, other: int) -> None:
+        first, second = sorted((self.head(one), self.head(other)))
+        self._above[second] = first
+
+
+def _united(group: Sequence[Case]) -> Case:
+    first = group[0]
+    if len(group) == 1:
+        return first
+    findings = [case.finding for case in group]
+    evidence = tuple(dict.fromkeys(chain.from_iterable(each.evidence for each in findings)))
+    finding = replace(
+        first.finding,
+        confidence=max(each.confidence for each in findings),
+        basis=min((each.basis for each in findings), key=_TRUST.index),
+        blast=min((each.blast for each in findings), key=_REACH.index),
+        evidence=evidence,
+        introduced=any(each.introduced for each in findings),
+        anchor=evidence.index(_anchored(findings)),
+        sources=tuple(sorted({source for each in findings for source in each.sources})),
+        suggestion=next((each.suggestion for each in findings if each.suggestion), None),
+        race=next((each.race for each in findings if each.race), None),
+        reports=len(group),
+    )
+    return replace(
+        first,
+        finding=finding,
+        remarks=tuple(chain.from_iterable(case.remarks for case in group)),
+        ceiling=max((case.ceiling for case in group), key=lambda severity: severity.rank),
+        # What another inspector says without such a doubt stands.
+        drop_signals=frozenset.intersection(*(case.drop_signals for case in group)),
+    )
+
+
+def _anchored(findings: Sequence[Finding]) -> Evidence:
+    return next((each for each in findings if each.introduced), findings[0]).anchored
+
+
+def _linked(case: Case, handles: set[str]) -> Case:
+    related = tuple(sorted(handles - {case.finding.handle}))[:_MOST_RELATED]
+    return replace(case, finding=replace(case.finding, related=related))

@@ -1,0 +1,28 @@
+"""What a judgement rests on besides the remarks themselves."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from postil.domain.change import Change
+from postil.domain.policy import Policy
+from postil.ports import Search, Tree
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounds:
+    """The change, both of its versions, a search over the newer one, the policy and the day.
+
+    `search` is None when nothing can be asked about the whole tree; it is asked at most once.
+    `fixes_known` says that the lines written in answer to an earlier review are known, without
+    which nobody can call a remark a consequence of those fixes.
+    """
+
+    change: Change
+    head: Tree
+    base: Tree
+    search: Search | None
+    policy: Policy
+    today: dt.date
+    fixes_known: bool = False

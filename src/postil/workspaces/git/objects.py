@@ -1,0 +1,210 @@
+"""Reads objects through one long-lived `git cat-file`, and a revision's files by path."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.change import SUBMODULE
+from postil.domain.diff import text
+from postil.domain.errors import GitFailed, WorkspaceError
+from postil.workspaces.git.command import Git, failure, reap
+
+TEXT_CAP = 1024 * 1024
+"""The largest file, in bytes, that is read as text."""
+
+_CACHE_BYTES = 64 * 1024 * 1024
+_LISTING_LIMIT = 512 * 1024 * 1024
+_SNIFFED = 8_000
+_SAID_LIMIT = 4_000
+_NUL_SHARE = 100
+_TEXT_CONTROLS = frozenset(b"\0\a\b\t\n\v\f\r\x1b")
+_CONTROLS = bytes(byte for byte in range(32) if byte not in _TEXT_CONTROLS) + b"\x7f"
+
+_REFETCH = "run `git fetch --refetch --no-filter` to get the whole history"
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether git would call this binary, unless it is text with a few NULs strewn in.
+
+    Interpreters run such text, so a NUL in a comment must not take code out of the review.
+    """
+    return b"\0" in data[:_SNIFFED] and not _is_disguised(data)
+
+
+def _is_disguised(data: bytes) -> bool:
+    few = data.count(0) * _NUL_SHARE <= len(data)
+    if not few or data.translate(None, _CONTROLS) != data:
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class Objects:
+    """The objects of one repository, for any number of threads."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process in `close`
+        self._texts: OrderedDict[str, str | None] = OrderedDict()
+        self._held = 0
+
+    def sizes(self, oids: Iterable[str]) -> dict[str, int]:
+        """The size of each object in bytes; one that is not here is not in the answer."""
+        asked = "".join(f"{oid}\n" for oid in dict.fromkeys(oids))
+        if not asked:
+            return {}
+        said = self._git.run("cat-file", "--batch-check", "--buffer", stdin=asked.encode("ascii"))
+        rows = (line.split(" ") for line in said.decode("ascii").splitlines())
+        return {row[0]: int(row[2]) for row in rows if row[1] != "missing"}
+
+    def text(self, oid: str) -> str | None:
+        """A blob as text; None when it is binary or over the cap."""
+        with self._lock:
+            if oid in self._texts:
+                self._texts.move_to_end(oid)
+                return self._texts[oid]
+            data = self._read(oid)
+            found = None if data is None or is_binary(data) else text(data)
+            self._remember(oid, found)
+            return found
+
+    def _remember(self, oid: str, found: str | None) -> None:
+        self._texts[oid] = found
+        self._held += len(found or "")
+        while self._held > _CACHE_BYTES:
+            _, dropped = self._texts.popitem(last=False)
+            self._held -= len(dropped or "")
+
+    def data(self, oid: str) -> bytes | None:
+        """A blob's bytes; None when it is over the cap."""
+        with self._lock:
+            return self._read(oid)
+
+    def _read(self, oid: str) -> bytes | None:
+        kind, size = self._ask("info", oid)
+        if kind != "blob" or size > TEXT_CAP:
+            return None
+        self._ask("contents", oid)
+        return self._take(size + 1)[:-1]
+
+    def _ask(self, question: str, oid: str) -> tuple[str, int]:
+        process = self._running()
+        stdin, stdout = process.stdin, process.stdout
+        if stdin is None or stdout is None:
+            raise GitFailed("`git cat-file` has no pipes to talk through.")
+        try:
+            stdin.write(f"{question} {oid}\n".encode("ascii"))
+            stdin.flush()
+        except BrokenPipeError as problem:
+            raise self._broken() from problem
+        words = stdout.readline().decode("ascii", "replace").split()
+        if len(words) == 2 and words[1] == "missing":  # noqa: PLR2004 - the two words of its answer
+            raise WorkspaceError(f"`{oid}` is not in this clone; {_REFETCH}.")
+        try:
+            _, kind, size = words
+            return kind, int(size)
+        except ValueError as problem:
+            raise self._broken() from problem
+
+    def _take(self, count: int) -> bytes:
+        stdout = self._running().stdout
+        data = b"" if stdout is None else stdout.read(count)
+        if len(data) < count:
+            raise self._broken()
+        return data
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self._process = self._git.open(
+                ["cat-file", "--batch-command"], stdin=subprocess.PIPE, stderr=self._said
+            )
+        return self._process
+
+    def _broken(self) -> GitFailed:
+        """The error for a reader that stopped answering; the next question starts a new one."""
+        self._stop()
+        self._said.seek(0)
+        said = text(self._said.read(_SAID_LIMIT)).strip()
+        self._said.truncate(0)
+        first = said.split("\n")[0] or "it gave no reason"
+        return GitFailed(f"`git cat-file` stopped answering: {first}", said=said)
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            reap(self._process)
+            self._process = None
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop()
+            self._said.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    mode: str
+    oid: str
+
+
+class GitTree:
+    """One revision as a `ports.Tree`; it reads only what the revision lists, by object id."""
+
+    def __init__(self, git: Git, objects: Objects, oid: str) -> None:
+        self._git = git
+        self._objects = objects
+        self._oid = oid
+        self._lock = threading.Lock()
+
+    @property
+    def oid(self) -> str:
+        return self._oid
+
+    def read(self, path: str) -> str | None:
+        listed = self._entries().get(path)
+        if listed is None or listed.mode == SUBMODULE:
+            return None
+        return self._objects.text(listed.oid)
+
+    def exists(self, path: str) -> bool:
+        return path in self._entries() or path in self._folders
+
+    def paths(self) -> Collection[str]:
+        return self._entries().keys()
+
+    def _entries(self) -> Mapping[str, _Listed]:
+        with self._lock:
+            return self._listing
+
+    @cached_property
+    def _listing(self) -> Mapping[str, _Listed]:
+        arguments = ("ls-tree", "-r", "-z", "--full-tree", self._oid)
+        answer = self._git.attempt(*arguments, limit=_LISTING_LIMIT)
+        if not answer.worked:
+            raise failure(arguments, answer)
+        listing: dict[str, _Listed] = {}
+        for record in text(answer.stdout).split("\0")[:-1]:
+            facts, _, path = record.partition("\t")
+            mode, _, oid = facts.split(" ")
+            listing[path] = _Listed(mode, oid)
+        return listing
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        folders = {""}
+        for path in self._entries():
+            folder = path.rpartition("/")[0]
+            while folder not in folders:
+                folders.add(folder)
+                folder = folder.rpartition("/")[0]
+        return frozenset(folders)

@@ -1,0 +1,1 @@
+"""Doubles for the ports, small enough to be obviously right."""
