@@ -32,6 +32,23 @@ from sample_findings import finding, noisy_findings
 from fakes.changes import BASE, HEAD, change_between
 
 
+__all__ = [
+    "BLIND",
+    "CHECKS_BLIND",
+    "CHECKS_CLEAN",
+    "CHECKS_NOISY",
+    "CLEAN",
+    "HOSTILE",
+    "NOISY",
+    "SAMPLES",
+    "Sample",
+    "checks_only",
+    "finding",
+    "quoted",
+    "under",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     document: ReviewDocument

@@ -23,8 +23,7 @@ from postil.domain.judgement import SetAside
 from postil.domain.observation import Gap, Observation
 from postil.domain.policy import Policy
 from postil.inspection.checking import Material, Progress, Round, run_checks
-from postil.judge import judge
-from postil.judge.conclude import coverage_of, outcome_of, verdict_of
+from postil.judge import conclude, judge
 from postil.judge.grounds import Grounds
 from postil.ports import Search, Toolbox, Tree
 from postil.track.identity import number
@@ -123,15 +122,15 @@ class _Results:
 
 def _document(desk: Desk, results: _Results, watch: _Stopwatch) -> ReviewDocument:
     gaps = _gaps(desk, results.observations)
-    coverage = coverage_of(gaps, results.observations)
-    verdict = verdict_of(results.findings, desk.policy)
+    coverage = conclude.coverage(gaps, results.observations)
+    verdict = conclude.verdict(results.findings, desk.policy)
     return ReviewDocument(
         version=DOCUMENT_VERSION,
         postil=__version__,
         subject=_subject(desk.change),
         policy=desk.policy,
         brief=results.brief,
-        outcome=outcome_of(coverage, results.findings),
+        outcome=conclude.outcome(coverage, verdict),
         coverage=coverage,
         verdict=verdict,
         panel=False,

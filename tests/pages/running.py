@@ -1,8 +1,12 @@
-"""Runs one check on one case and says how what it found compares with what the page expects."""
+"""Runs one check on one case and says how what it found compares with what the page expects.
+
+Each case becomes a real repository with two commits, read the way a review reads one.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,11 +16,11 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Attendance, Observation
 from postil.inspection import checks
 from postil.inspection.checking import Material, run_checks
-from postil.workspaces.toolbox import LocalToolbox
+from postil.workspaces.git import Target, open_repository
+from postil.workspaces.toolbox import Programs
 
-from fakes.changes import change_between
-from fakes.trees import MemorySearch, MemoryTree
 from pages.reading import Case, Expected
+from repositories import Content, Repository
 
 TODAY = dt.date(2026, 1, 15)
 
@@ -41,18 +45,27 @@ def pages() -> list[Path]:
 
 def play(case: Case) -> Outcome:
     unit = catalogue.load(checks, case.page.replace("_", "-"), must_have=checks.MUST_HAVE)
-    subject, _, body = case.message.partition("\n\n")
-    material = Material(
-        change=change_between(case.base, case.head, subject=subject, body=body),
-        head=MemoryTree(case.head, oid="b" * 40),
-        base=MemoryTree(case.base, oid="a" * 40),
-        tools=LocalToolbox(),
-        today=TODAY,
-        search=MemorySearch(case.head),
-    )
-    observation = run_checks([unit], material).observations[0]
+    with tempfile.TemporaryDirectory() as folder:
+        observation = _observed(unit, case, Path(folder))
     assert observation.attendance is not Attendance.FAILED, observation.reason
     return _compare(case, observation)
+
+
+def _observed(unit: catalogue.Unit, case: Case, folder: Path) -> Observation:
+    made = Repository(folder)
+    base = made.commit(dict(case.base), message="Start")
+    gone: dict[str, Content] = dict.fromkeys(case.base.keys() - case.head.keys())
+    head = made.commit({**gone, **case.head}, message=case.message)
+    with open_repository(str(folder)) as repository:
+        material = Material(
+            change=repository.change(Target(revision=f"{base}..{head}")),
+            head=repository.tree(head),
+            base=repository.tree(base),
+            tools=Programs(),
+            today=TODAY,
+            search=repository.search(head),
+        )
+        return run_checks([unit], material).observations[0]
 
 
 def _compare(case: Case, observation: Observation) -> Outcome:

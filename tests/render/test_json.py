@@ -239,6 +239,7 @@ def test_praise_is_no_finding() -> None:
     report = written(NOISY.document)
     assert [strength["line_start"] for strength in report["strengths"]] == [6]
     assert "F9" not in {finding["id"] for finding in report["findings"]}
+    assert written(BLIND.document)["strengths"] == []
 
 
 def test_what_failed_what_was_not_seen_and_what_was_set_aside() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from postil.domain.change import ChangedFile, FileStatus, Hunk
 
@@ -46,9 +47,8 @@ def parse(patch: bytes) -> tuple[ChangedFile, ...]:
 
     A section that makes no sense is a file whose `left_out` says so, never an exception.
     """
-    starts = _section_starts(patch)
-    ends = [*starts[1:], len(patch)]
-    return tuple(parse_section(patch[start:end]) for start, end in zip(starts, ends, strict=True))
+    edges = [*_section_starts(patch), len(patch)]
+    return tuple(parse_section(patch[start:end]) for start, end in pairwise(edges))
 
 
 def _section_starts(patch: bytes) -> list[int]:
@@ -76,12 +76,11 @@ def parse_section(section: bytes) -> ChangedFile:
         hunks = tuple(_hunks(lines, at))
     except _Malformed:
         return replace(header.file(), left_out=UNREADABLE)
-    bodies = [hunk.body for hunk in hunks]
     return replace(
         header.file(),
         hunks=hunks,
-        additions=sum(entry[0] == "+" for body in bodies for entry in body),
-        deletions=sum(entry[0] == "-" for body in bodies for entry in body),
+        additions=sum(len(hunk.body) - hunk.old_count for hunk in hunks),
+        deletions=sum(len(hunk.body) - hunk.new_count for hunk in hunks),
     )
 
 
@@ -165,7 +164,7 @@ class _Header:
         """The name from `diff --git a/N b/N`, where both names are the same."""
         names = self.first.removeprefix("diff --git ")
         if names.startswith('"'):
-            return _unquoted(names[: (len(names) - 1) // 2])[2:]
+            return _path(names[: (len(names) - 1) // 2])[2:]
         return names[2 : (len(names) - 1) // 2]
 
 

@@ -224,6 +224,11 @@ class Finding:
         return f"{self.slug} at {self.place.place}"
 
     @property
+    def reading_key(self) -> tuple[int, str, int, str]:
+        """Sorts for reading: worst first, then by path and line; the last part settles ties."""
+        return (-self.severity.rank, self.place.path, self.place.start or 0, repr(self))
+
+    @property
     def is_open(self) -> bool:
         return self.status.is_open
 

@@ -68,7 +68,7 @@ def run_checks(
     except KeyboardInterrupt:
         interrupted = True
     late = "interrupted" if interrupted else f"took longer than {timeout:g} s"
-    reports = {seat.name: seat.report(late) for seat in seats}
+    reports = {seat.unit.name: seat.report(late) for seat in seats}
     return Round(
         tuple(reports.get(unit.name) or _switched_off(unit.name) for unit in checks), interrupted
     )

@@ -191,6 +191,8 @@ def _without_overlap(credentials: Iterable[Credential]) -> tuple[Credential, ...
 
 _TOKEN = re.compile(r"(?<![A-Za-z0-9+/_.=-])[A-Za-z0-9+/_=-]{24,120}(?![A-Za-z0-9+/_.=-])")
 _SETTLED_WORDS = ("sha1", "sha2", "sha3", "sha5", "integrity", "checksum", "digest", "ssh-rsa", "ssh-ed25519", "public", "certificate", "base64,", "commit", "http://", "https://", "hash", "sk_test_", "pk_test_", "pk_live_", "csrf", "nonce")  # fmt: skip
+_BLOB = re.compile(r"[\s\"'+]{0,40}[A-Za-z0-9+/=]{56,120}(?:\\n)?[\s\"'+,\\]{0,10}")
+"""A line of a certificate or of another long encoded text: no token stands alone like that."""
 _RESTLESS_ENTROPY = 4.0
 
 
@@ -204,6 +206,7 @@ def _unsettled(
         if index not in found
         and any(_is_nameless(match[0]) for match in _TOKEN.finditer(line))
         and not any(word in lowered[index] for word in _SETTLED_WORDS)
+        and not _BLOB.fullmatch(line)
     )
 
 

@@ -188,21 +188,20 @@ class _Builder:
             if len(self.open) >= MOST_DEPTH:
                 raise Unreadable(f"nested deeper than {MOST_DEPTH} levels")
             is_table = isinstance(event, yaml.MappingStartEvent)
-            self.open.append(_Open(event.start_mark.line + 1, event.anchor, is_table))
+            self.open.append(_Open(_line(event), event.anchor, is_table))
         elif isinstance(event, yaml.CollectionEndEvent):
             self.close()
         elif isinstance(event, yaml.AliasEvent):
-            node = self.anchors.get(event.anchor)
+            node = self.anchors.get(str(event.anchor))
             if node is None:
                 raise Unreadable(f"alias `{event.anchor}` stands for nothing")
             self.put(node, None, self.sizes.get(id(node), 1))
         return isinstance(event, yaml.DocumentEndEvent)
 
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        raw = self.source[event.start_mark.index : event.end_mark.index]
-        return Scalar(
-            str(event.value), event.start_mark.line + 1, raw, event.style not in (None, "")
-        )
+        start, end = event.start_mark, event.end_mark
+        raw = self.source[start.index : end.index] if start and end else ""
+        return Scalar(str(event.value), _line(event), raw, quoted=bool(event.style))
 
     def close(self) -> None:
         done = self.open.pop()
@@ -221,6 +220,10 @@ class _Builder:
             self.open[-1].parts.append(node)
         else:
             self.result = node
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _table(done: _Open) -> Table:

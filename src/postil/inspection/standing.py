@@ -10,6 +10,7 @@ from postil.domain.paths import matches
 from postil.ports import Tree
 
 _MOST_RULES = 2_000
+_LONGEST_PATH = 1_000
 _BUILD_FOLDERS = frozenset(
     {
         *("dist", "build", "out", "output", "target", "lib", "libs", "es", "esm", "cjs", "umd"),
@@ -58,6 +59,11 @@ class Ground:
 
     def read(self, path: str | None) -> str | None:
         return None if path is None else self.tree.read(path)
+
+    def has(self, path: str | None) -> bool:
+        """Whether this revision or the one before it has the path."""
+        trees = (self.tree, self.before)
+        return path is not None and any(tree.exists(path) for tree in trees if tree is not None)
 
     def standing(self, path: str | None) -> Standing:
         if path is None or _is_odd(path):
@@ -116,5 +122,7 @@ class Ground:
 
 def _is_odd(path: str) -> bool:
     return (
-        any(mark in path for mark in "$*?{}<>~\n\0") or "node_modules/" in path or len(path) > 1000
+        any(mark in path for mark in "$*?{}<>~\n\0")
+        or "node_modules/" in path
+        or len(path) > _LONGEST_PATH
     )

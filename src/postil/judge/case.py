@@ -115,11 +115,5 @@ def remark_key(remark: Remark) -> tuple[str, ...]:
     )
 
 
-def reading_key(finding: Finding) -> tuple[int, str, int, str]:
-    """Worst first, then by path and line; the last part only makes the order total."""
-    place = finding.place
-    return (-finding.severity.rank, place.path, place.start or 0, repr(finding))
-
-
 def reading_order(cases: Sequence[Case]) -> tuple[Case, ...]:
-    return tuple(sorted(cases, key=lambda case: reading_key(case.finding)))
+    return tuple(sorted(cases, key=lambda case: case.finding.reading_key))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from postil.domain.document import ReviewDocument
+from postil.domain.document import Cost, ReviewDocument
 from postil.domain.judgement import SetAside
 from postil.render._html_text import Markup, element, prose
 from postil.render._status import counted
 
-_ROW_LIMIT = 1_000
+ROW_LIMIT = 1_000
 
 
 def set_aside(document: ReviewDocument) -> str:
@@ -20,12 +20,12 @@ def set_aside(document: ReviewDocument) -> str:
         return ""
     steps = Counter(entry.step for entry in entries)
     summed = ", ".join(f"{step} {count:,}" for step, count in steps.most_common())
-    rows = ((_remark(entry), prose(entry.reason), entry.step, entry.source) for entry in entries)
+    rows = [(_remark(entry), prose(entry.reason), entry.step, entry.source) for entry in entries]
     return element(
         "section",
         element("h2", "Set aside", id="aside-title"),
         element("p", f"{counted(len(entries), 'remark')} not held against this change: {summed}."),
-        _folded("Every one, with its reason", _table(("Remark", "Reason", "Step", "From"), rows)),
+        _folded("Every one, with its reason", ("Remark", "Reason", "Step", "From"), rows),
         aria_labelledby="aside-title",
     )
 
@@ -53,32 +53,34 @@ def record(document: ReviewDocument) -> Markup:
 
 
 def _facts(document: ReviewDocument) -> Iterable[Markup]:
-    brief, cost = document.brief, document.cost
+    brief = document.brief
     facts = (
         ("Profile", document.policy.profile.value),
-        ("Effort", f"{brief.tier.value}: {brief.tier_reason}"),
-        ("Kind of change", f"{brief.archetype.value} {brief.archetype_reason}".strip()),
+        ("Effort", _with_reason(brief.tier.value, brief.tier_reason)),
+        ("Kind of change", _with_reason(brief.archetype.value, brief.archetype_reason)),
         ("Risk areas", ", ".join(brief.flags) or "none"),
         ("Purpose", "; ".join(brief.intent.what) or "not stated"),
         ("Why", brief.intent.why or "not stated by the author"),
-        ("Models", _cost(document)),
+        ("Models", _cost(document.cost)),
         ("Postil", document.postil),
     )
-    tokens = f"{cost.input_tokens:,} in, {cost.output_tokens:,} out"
-    asked = (("Tokens", tokens),) if cost.usd is not None else ()
     return (
-        element("div", element("dt", name), element("dd", prose(value)))
-        for name, value in (*facts, *asked)
+        element("div", element("dt", name), element("dd", prose(value))) for name, value in facts
     )
 
 
-def _cost(document: ReviewDocument) -> str:
-    usd = document.cost.usd
-    return "none was asked" if usd is None else f"${usd:.3f}"
+def _with_reason(word: str, reason: str) -> str:
+    return f"{word}: {reason}" if reason else word
+
+
+def _cost(cost: Cost) -> str:
+    if cost.usd is None:
+        return "none was asked"
+    return f"${cost.usd:.3f} for {cost.input_tokens:,} tokens in and {cost.output_tokens:,} out"
 
 
 def _inspectors(document: ReviewDocument) -> str:
-    rows = (
+    rows = [
         (
             entry.name,
             entry.kind,
@@ -90,14 +92,13 @@ def _inspectors(document: ReviewDocument) -> str:
             f"{entry.seconds:.2f} s",
         )
         for entry in document.inspectors
-    )
+    ]
     heads = ("Inspector", "Kind", "Attendance", "Said", "Why", "Took")
-    count = len(document.inspectors)
-    return _folded(f"{counted(count, 'inspector')}", _table(heads, rows)) if count else ""
+    return _folded(counted(len(rows), "inspector"), heads, rows)
 
 
 def _gaps(document: ReviewDocument) -> str:
-    rows = (
+    rows = [
         (
             gap.subject,
             "required" if gap.required else "optional",
@@ -105,53 +106,52 @@ def _gaps(document: ReviewDocument) -> str:
             prose(gap.remedy),
         )
         for gap in sorted(document.gaps, key=lambda gap: not gap.required)
-    )
-    heads = ("Not looked at", "", "Why", "What to do")
-    return (
-        _folded(f"{counted(len(document.gaps), 'gap')}", _table(heads, rows))
-        if document.gaps
-        else ""
+    ]
+    return _folded(
+        counted(len(rows), "gap"), ("Not looked at", "Weight", "Why", "What to do"), rows
     )
 
 
 def _left_out(document: ReviewDocument) -> str:
-    noise = (
-        (entry.path, f"{entry.rule}, {counted(entry.lines, 'line')}")
+    reasons: dict[str, str] = {
+        entry.path: f"{entry.rule}, {counted(entry.lines, 'line')}"
         for entry in document.brief.noise
-    )
-    rows = (*((entry.path, prose(entry.reason)) for entry in document.left_out), *noise)
-    title = counted(len(rows), "entry").replace("entrys", "entries")
-    return _folded(f"Left out: {title}", _table(("Path", "Why"), rows)) if rows else ""
+    }
+    reasons |= {entry.path: prose(entry.reason) for entry in document.left_out}
+    title = f"{counted(len(reasons), 'path')} left out"
+    return _folded(title, ("Path", "Why"), sorted(reasons.items()))
 
 
 def _clean(document: ReviewDocument) -> str:
-    rows = tuple((entry.slug, prose(entry.evidence)) for entry in document.clean)
-    title = f"Looked at and found in order: {len(rows):,}"
-    return _folded(title, _table(("What", "Shown by"), rows)) if rows else ""
+    rows = [(entry.slug, prose(entry.evidence)) for entry in document.clean]
+    return _folded(f"Looked at and found in order: {len(rows):,}", ("What", "Shown by"), rows)
 
 
 def _stages(document: ReviewDocument) -> str:
-    rows = tuple((name, f"{seconds:.2f} s") for name, seconds in document.stages)
-    title = f"{document.seconds:.1f} s in all"
-    return _folded(title, _table(("Stage", "Took"), rows)) if rows else ""
+    rows = [(name, f"{seconds:.2f} s") for name, seconds in document.stages]
+    return _folded(f"{document.seconds:.1f} s in all", ("Stage", "Took"), rows)
 
 
-def _folded(title: str, body: Markup) -> Markup:
-    return element("details", element("summary", title), body, class_="record")
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Markup:
-    listed = list(rows)
+def _folded(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table behind its title; nothing at all when there are no rows."""
+    if not rows:
+        return ""
     head = element("tr", *(element("th", name, scope="col") for name in heads))
-    lines = [
-        element(
-            "tr",
-            *(element("td", cell, data_head=name) for name, cell in zip(heads, row, strict=True)),
-        )
-        for row in listed[:_ROW_LIMIT]
-    ]
+    lines = (_row(heads, row) for row in rows[:ROW_LIMIT])
     table = element("table", element("thead", head), element("tbody", *lines))
-    if len(listed) <= _ROW_LIMIT:
-        return table
-    rest = f"{len(listed) - _ROW_LIMIT:,} more rows not on this page; the JSON report has all."
-    return element("div", table, element("p", rest, class_="absent"))
+    rest = len(rows) - ROW_LIMIT
+    more = f"{rest:,} more not on this page; the review document has all."
+    return element(
+        "details",
+        element("summary", title),
+        table,
+        element("p", more, class_="absent") if rest > 0 else "",
+        class_="record",
+    )
+
+
+def _row(heads: tuple[str, ...], cells: tuple[str, ...]) -> Markup:
+    return element(
+        "tr",
+        *(element("td", cell, data_head=head) for head, cell in zip(heads, cells, strict=True)),
+    )

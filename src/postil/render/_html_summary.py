@@ -29,7 +29,7 @@ def masthead(document: ReviewDocument) -> Markup:
         element(
             "div",
             element("span", "Postil", class_="wordmark"),
-            element("span", "Automated review", class_="strapline"),
+            element("span", f"Automated review of {subject.head[:7]}", class_="strapline"),
             _button("?", "help", "Keyboard shortcuts"),
             _button("◐", "theme", "Switch between light and dark"),
             class_="bar",
@@ -93,6 +93,7 @@ def _facts(document: ReviewDocument) -> list[str]:
 
 def _counts(notes: Sequence[Note]) -> str:
     found = Counter(note.level for note in notes if note.status == "open")
+    del found["praise"]
     if not found:
         return ""
     rows = (
@@ -127,7 +128,7 @@ def index(notes: Sequence[Note], *, hidden: int) -> Markup:
     """Every finding on one line, worst first, with a link to its note."""
     title = element("h2", "Findings", id="findings-title")
     more = counted(hidden, "more finding")
-    cut = element("p", f"{more} not on this page; the JSON report has all.", class_="absent")
+    cut = element("p", f"{more} not on this page; the review document has all.", class_="absent")
     body = element("ol", *map(_entry, notes), class_="index") if notes else _nothing()
     return element(
         "section",

@@ -17,7 +17,7 @@ _SPECIAL = re.compile(r"[\\*\[\]|~$`]")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 # What a forge turns into a mention, a reference or a link although it is plain text; neither a
 # backslash nor an entity prevents that, a code span does.
-_LIVE = re.compile(r"@|://|www\.|mailto:|xmpp:|[#!&][0-9]|gh-[0-9]", re.IGNORECASE)
+LIVE = re.compile(r"@|://|www\.|mailto:|xmpp:|[#!&][0-9]|gh-[0-9]", re.IGNORECASE)
 # What begins a list, a heading, a table, a rule or a forge command at the start of a line.
 _LINE_START = re.compile(r"[-+=#/:]")
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
@@ -32,6 +32,11 @@ def escape(text: str, *, limit: int = 2_000) -> str:
     for is_code, piece in _pieces(clip(one_line(text), limit)):
         parts.append(code(piece) if is_code else _plain(piece))
     return _guard_start(_join(parts))
+
+
+def named(text: str) -> str:
+    """A path or a title as foreign text; one without a visible character still gets a word."""
+    return escape(text, limit=1_000) or "(blank)"
 
 
 def cell(text: str, *, limit: int = 500) -> str:
@@ -87,10 +92,10 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
     start = index = 0
     while index < len(runs):
         partner = closing[index]
-        if partner < 0:
+        opened, content = runs[index]
+        if partner < 0 or not text[content : runs[partner][0]].strip():
             index += 1
             continue
-        opened, content = runs[index]
         yield False, text[start:opened]
         yield True, text[content : runs[partner][0]]
         start = runs[partner][1]
@@ -99,9 +104,7 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(
-        code(word) if _LIVE.search(word) else _escaped(word) for word in text.split(" ")
-    )
+    return " ".join(code(word) if LIVE.search(word) else _escaped(word) for word in text.split(" "))
 
 
 def _escaped(word: str) -> str:
@@ -195,7 +198,9 @@ def _block(block: Block, kept: dict[int, int]) -> str:
     shown = kept.get(id(block), 0)
     text = block.lead + block.between.join(block.entries[:shown])
     missing = len(block.entries) - shown
-    return f"{text}{_GAP}{left_out(missing, block.noun)}" if missing else text
+    if not missing:
+        return text
+    return text.rstrip("\n") + _GAP + left_out(missing, block.noun)
 
 
 def left_out(missing: int, noun: str) -> str:

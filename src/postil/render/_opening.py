@@ -12,10 +12,18 @@ def sha7(document: ReviewDocument) -> str:
     return document.subject.head[:7]
 
 
-def head_marker(document: ReviewDocument) -> str:
-    """The reviewed head where the next run finds it; hexadecimal digits and nothing else."""
+def markers(document: ReviewDocument) -> str:
+    """The layout and the reviewed head where the next run finds them.
+
+    The limit for blocking is kept with the body: whoever validates it later has no policy at
+    hand. Of the head only hexadecimal digits are written, whatever a document claims it to be.
+    """
+    policy = document.policy
     digits = "".join(c for c in document.subject.head if c in string.hexdigits)
-    return f"<!-- postil:head={digits} -->"
+    return (
+        f"<!-- postil:{policy.layout} v=1 block_at={policy.block_at or 'none'} -->\n"
+        f"<!-- postil:head={digits} -->"
+    )
 
 
 def byline(document: ReviewDocument) -> str:

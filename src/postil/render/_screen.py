@@ -83,7 +83,7 @@ class Screen:
         lexer = Syntax.guess_lexer(visible(path))
         colored = Syntax("", lexer, theme=_THEME).highlight(shown)
         colored.rstrip()
-        return colored if colored.plain == shown.rstrip() else Text(shown)
+        return colored
 
     def _put(self, text: Text) -> None:
         text.truncate(self.width, overflow="ellipsis")

@@ -11,8 +11,8 @@ from postil.domain.policy import Profile
 from postil.domain.severity import Kind, Severity
 from postil.domain.wording import label
 from postil.render._details import details
-from postil.render._markdown import Block, Fold, Listing, assemble, escape
-from postil.render._opening import byline, head_marker
+from postil.render._markdown import Block, Fold, Listing, assemble, escape, named
+from postil.render._opening import byline, markers
 from postil.render._status import (
     counted,
     is_partial,
@@ -33,16 +33,11 @@ def sections(document: ReviewDocument) -> str:
     blocks += _suggestions([f for f in open_findings if is_question(f)])
     blocks += ["## Verdict", _verdict(document), details(document)]
     body: tuple[Block, ...] = (
-        f"{_marker(document)}\n{head_marker(document)}",
+        markers(document),
         byline(document),
         Fold(TITLE, tuple(blocks)),
     )
     return assemble(body) + "\n"
-
-
-def _marker(document: ReviewDocument) -> str:
-    """The limit is kept with the body: whoever validates it later has no policy at hand."""
-    return f"<!-- postil:sections v=1 block_at={document.policy.block_at or 'none'} -->"
 
 
 def _verdict(document: ReviewDocument) -> str:
@@ -59,7 +54,7 @@ def _what_changed(document: ReviewDocument) -> Iterator[str]:
         counted(len(document.files), "file"),
         f"{added} added and {counted(removed, 'removed line')}",
     ]
-    title = escape(subject.title or subject.target, limit=300)
+    title = named(subject.title or subject.target)
     yield "## What Changed"
     yield f"{title} ({', '.join(counts)})"
     areas = [str(area) for area, files in document.brief.areas if files]
@@ -71,8 +66,7 @@ def _strengths(document: ReviewDocument) -> Iterator[Listing]:
     praise = [f for f in document.open_findings if f.kind is Kind.PRAISE]
     if praise and not is_partial(document):
         entries = tuple(
-            f"- :white_check_mark: {escape(f.title, limit=300)} ({escape(f.number)})"
-            for f in praise
+            f"- :white_check_mark: {named(f.title)} ({escape(f.number)})" for f in praise
         )
         yield Listing(entries=entries, noun="strength", lead="## Strengths\n\n")
 
@@ -102,8 +96,8 @@ def _findings(heading: str, findings: Iterable[Finding]) -> Listing:
 
 
 def _finding(finding: Finding) -> str:
-    place, lines = escape(finding.anchored.path), _lines(finding)
-    title = f"{escape(finding.title, limit=300)} ({escape(finding.number)})"
+    place, lines = named(finding.anchored.path), _lines(finding)
+    title = f"{named(finding.title)} ({escape(finding.number)})"
     return f"[{_tag(finding)}] {place}{lines}: {title}\n{_explanation(finding)}"
 
 
@@ -139,8 +133,8 @@ def _explanation(finding: Finding) -> str:
 def _suggestions(questions: Sequence[Finding]) -> Iterator[Listing]:
     if questions:
         entries = tuple(
-            f"- Optional: {escape(f.title, limit=300)} "
-            f"({escape(f.number)}, {escape(f.anchored.place)}) {_explanation(f)}"
+            f"- Optional: {named(f.title)} "
+            f"({escape(f.number)}, {named(f.anchored.place)}) {_explanation(f)}"
             for f in questions
         )
         yield Listing(entries=entries, noun="suggestion", lead="## Suggestions\n\n")

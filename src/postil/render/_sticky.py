@@ -22,8 +22,9 @@ from postil.render._markdown import (
     code_cell,
     escape,
     fence,
+    named,
 )
-from postil.render._opening import byline, head_marker, sha7
+from postil.render._opening import byline, markers, sha7
 from postil.render._status import (
     clean_count,
     code_of,
@@ -35,8 +36,6 @@ from postil.render._status import (
     tally,
 )
 
-MARKER = "<!-- postil:sticky v=1 -->"
-
 _CODES = ("P0", "P1", "P2", "Q")
 _NAMED_FILES = 8
 _NARRATIVE_FROM = 2
@@ -46,7 +45,7 @@ def sticky(document: ReviewDocument, *, style: Style) -> str:
     """The body of the sticky for a first review."""
     open_findings = standing(document)
     blocks: list[Block] = [
-        f"{MARKER}\n{head_marker(document)}",
+        markers(document),
         byline(document),
         f"**Review: {escape(panel_status(document))}** · {tally(document)}",
     ]
@@ -105,10 +104,10 @@ def _currently_open(findings: Sequence[Finding], pinned: frozenset[str]) -> List
 
 def _entry(finding: Finding, pinned: frozenset[str]) -> str:
     word = code_of(finding)
-    place = escape(finding.anchored.place)
+    place = named(finding.anchored.place)
     lines = [
         f"- **{escape(finding.number)}** {word} {code(finding.slug)} — {place}",
-        f"  {escape(finding.title, limit=300)}",
+        f"  {named(finding.title)}",
     ]
     if finding.id not in pinned:
         lines += _explained(finding)
@@ -134,8 +133,8 @@ def _hygiene(nits: Sequence[Finding]) -> Iterator[str]:
         members = list(group)
         numbers = ", ".join(escape(f.number) for f in members)
         place = members[0].anchored.place if len(members) == 1 else path
-        lines = [f"- **{numbers}** Q `hygiene` — {escape(place)}"]
-        lines += [f"  {escape(f.title, limit=300)}" for f in members]
+        lines = [f"- **{numbers}** Q `hygiene` — {named(place)}"]
+        lines += [f"  {named(f.title)}" for f in members]
         yield "\n".join(lines)
 
 
@@ -203,16 +202,16 @@ def _spec_gaps(findings: Sequence[Finding]) -> Iterator[Fold]:
 def _spec_gap(finding: Finding) -> str:
     labels = ("Spec quote", "Code quote") if len(finding.evidence) > 1 else ("Code quote",)
     quotes = [
-        f"**{label}**: {escape(evidence.place)}\n\n{fence(evidence.text, limit=1_500)}"
+        f"**{label}**: {named(evidence.place)}\n\n{fence(evidence.text, limit=1_500)}"
         for label, evidence in zip(labels, finding.evidence, strict=False)
     ]
-    title = escape(finding.title, limit=300)
+    title = named(finding.title)
     return "\n\n".join(
         (
             f"### ❓ {escape(finding.number)} {code(finding.slug)} — {title}",
             f"`{BLAST_WORDS[finding.blast]}` · spec-author confirm",
             *quotes,
-            f"**Question for spec author**:\n\n1. {escape(finding.mitigation or finding.title)}",
+            f"**Question for spec author**:\n\n1. {escape(finding.mitigation) or named(finding.title)}",
             "This does not block; the answer decides which side changes.",
         )
     )

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from postil.render._markdown import LIMIT
+from postil.render._markdown import LIMIT, LIVE
 from postil.render._visible import visible
 
 _LINE_LIMIT = 20_000
 
-_MARKER = re.compile(r"<!-- postil:(sticky|sections) v=1( block_at=[a-z]+)? -->$")
+_MARKER = re.compile(r"<!-- postil:(sticky|sections) v=1 block_at=([a-z]+) -->$")
 _HEAD_MARKER = re.compile(r"<!-- postil:head=[0-9a-fA-F]* -->$")
 _BYLINE = re.compile(r"> 🤖 Automated review by Postil of `[0-9a-f]{1,7}`$")
 _FENCE = re.compile(r"(`{3,})([a-z]*)$")
@@ -21,7 +21,7 @@ _SUMMARY = re.compile(r"<summary>(.+)</summary>$")
 _HEADING = re.compile(r"(#{1,6}) (.+)$")
 _TICKS = re.compile("`+")
 _ESCAPE_OR_TICKS = re.compile(r"\\.|`+")
-_LIVE = re.compile(r"@[0-9A-Za-z]|#[0-9]|://|!\[|\]\(")
+_LINK = re.compile(r"\]\(")
 _TAG = re.compile(r"<[A-Za-z/!?]")
 _FOLD_EDGES = ("<details>", "</details>")
 _TASK = re.compile(r"[-*+] \[[ xX]\]")
@@ -51,6 +51,18 @@ class Reading:
     rows: tuple[Row, ...]
     folds: tuple[tuple[int, str], ...]
     problems: tuple[str, ...]
+
+    @property
+    def layout(self) -> str:
+        """The layout the first line names; empty when it names none."""
+        marker = _MARKER.match(self.rows[0].text)
+        return marker[1] if marker else ""
+
+    @property
+    def block_at(self) -> str:
+        """The severity from which the first line says that a defect blocks."""
+        marker = _MARKER.match(self.rows[0].text)
+        return marker[2] if marker else "none"
 
     def headings(self) -> tuple[Heading, ...]:
         found = ((i, row, _HEADING.match(row.text)) for i, row in enumerate(self.rows))
@@ -154,7 +166,7 @@ def _foreign(row: Row) -> Iterator[str]:
     text = outside_code(summary[1] if summary else row.text)
     if _TAG.search(text) and text not in _FOLD_EDGES:
         yield f"raw HTML in `{row.text[:80]}`"
-    if _LIVE.search(text):
+    if LIVE.search(text) or _LINK.search(text):
         yield f"a live mention, reference or link in `{row.text[:80]}`"
     if _TASK.match(text.lstrip()):
         yield f"a task box in `{row.text[:80]}`"

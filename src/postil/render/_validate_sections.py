@@ -15,7 +15,6 @@ _NUMBER = re.compile(r".*\(F[0-9]+\)$")
 _LEFT_OUT = re.compile(r"_[0-9]+ more [a-z ]+ (?:is|are) not shown: ")
 _SUGGESTION = re.compile(r"- (?:Optional|Future consideration): \S")
 _STRENGTH = re.compile(r"- :white_check_mark: \S")
-_BLOCK_AT = re.compile(r"<!-- postil:sections v=1 block_at=([a-z]+) -->")
 
 _SECTIONS = ("What Changed", "Strengths", "Observations", "Suggestions", "Verdict")
 _REQUIRED = ("What Changed", "Verdict")
@@ -53,7 +52,7 @@ def sections_problems(reading: Reading) -> Iterator[str]:
         return
     verdict = lines["Verdict"]
     yield from _verdict_problems(verdict, groups, open_questions="Suggestions" in names)
-    yield from _weight_problems(verdict, groups, _blocker_tags(reading))
+    yield from _weight_problems(verdict, groups, reading.block_at)
     if any(_INCOMPLETE in line for line in verdict) and "Strengths" in names:
         yield "an incomplete review lists strengths"
 
@@ -148,17 +147,14 @@ def _verdict_problems(
         yield "an incomplete review looks green"
 
 
-def _blocker_tags(reading: Reading) -> frozenset[str]:
-    """The tags a merge must wait for: from MAJOR up, or lower where the policy blocks lower."""
-    marker = _BLOCK_AT.match(reading.rows[0].text)
-    lowest = _LOWEST_BLOCKER.get(marker[1], "MAJOR") if marker else "MAJOR"
-    return frozenset(_TAGS[: _TAGS.index(lowest) + 1])
-
-
 def _weight_problems(
-    verdict: Sequence[str], groups: Sequence[_Group], blockers: frozenset[str]
+    verdict: Sequence[str], groups: Sequence[_Group], block_at: str
 ) -> Iterator[str]:
-    blocked = any(group.name == "Impact" and blockers & set(group.tags) for group in groups)
+    """Blockers are the tags from MAJOR up, or lower where the policy blocks lower."""
+    lowest = _LOWEST_BLOCKER.get(block_at, "MAJOR")
+    blockers = frozenset(_TAGS[: _TAGS.index(lowest) + 1])
+    places = _GROUPS if block_at == "nit" else ("Impact",)
+    blocked = any(group.name in places and blockers & set(group.tags) for group in groups)
     text = " ".join(verdict)
     if text.startswith(":red_circle:") and not blocked:
         yield "a red verdict without anything that blocks"

@@ -17,6 +17,12 @@ _COUNT = re.compile(r"(.+) \(([0-9]+)\)$")
 _LEFT_OUT = re.compile(r"_[0-9]+ more [a-z ]+ (?:is|are) not shown: ")
 _FOOTER = re.compile(r"🤖 Postil .* · reviewed `")
 
+_BLOCKERS = {
+    "high": ("P0", "P1"),
+    "medium": ("P0", "P1", "P2"),
+    "low": ("P0", "P1", "P2"),
+    "nit": ("P0", "P1", "P2", "Q"),
+}
 _CODES = ("P0", "P1", "P2", "Q")
 _OPEN = "📋 Currently open"
 _FLAT = (_OPEN, "⚖️ Severity adjustments", "🔄 Last iteration changes")
@@ -33,7 +39,7 @@ def sticky_problems(reading: Reading) -> Iterator[str]:
         yield "no status line"
         return
     total, counts = int(status[2]), _buckets(status[3])
-    yield from _status_problems(status, total, counts)
+    yield from _status_problems(status, counts, block_at=reading.block_at)
     if total >= _NARRATIVE_FROM and not _has_narrative(texts, status[0]):
         yield "no narrative under the status line although two or more findings stand"
     yield from _heading_problems(reading, total)
@@ -52,9 +58,9 @@ def _buckets(text: str | None) -> list[tuple[str, int]]:
 
 
 def _status_problems(
-    status: re.Match[str], total: int, counts: Sequence[tuple[str, int]]
+    status: re.Match[str], counts: Sequence[tuple[str, int]], *, block_at: str
 ) -> Iterator[str]:
-    words = status[1]
+    words, total = status[1], int(status[2])
     codes = [code for code, _ in counts]
     if codes != [code for code in _CODES if code in codes]:
         yield "the buckets are not P0, P1, P2, Q in this order, each once"
@@ -66,7 +72,7 @@ def _status_problems(
         yield "approved over open findings"
     if "Approved with notes" in words and {"P0", "P1"} & set(codes):
         yield "approved with notes over a P0 or P1"
-    if "🔴" in words and not {"P0", "P1", "P2"} & set(codes):
+    if "🔴" in words and not set(_BLOCKERS.get(block_at, ("P0",))) & set(codes):
         yield "blocking without anything that blocks"
 
 

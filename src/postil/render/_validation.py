@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from postil.render._sections import TITLE as SECTIONS_TITLE
-from postil.render._sticky import MARKER as STICKY_MARKER
 from postil.render._validate_body import read, shared_problems
 from postil.render._validate_sections import sections_problems
 from postil.render._validate_sticky import sticky_problems
@@ -13,7 +12,7 @@ def validate(body: str) -> tuple[str, ...]:
     """The problems of a body, each once; its block title or its marker picks the rules."""
     reading = read(body)
     problems = list(shared_problems(body, reading))
-    if body.startswith(STICKY_MARKER):
+    if reading.layout == "sticky":
         problems += sticky_problems(reading)
     elif reading.folds[:1] == ((1, SECTIONS_TITLE),):
         problems += sections_problems(reading)

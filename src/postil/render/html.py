@@ -17,7 +17,8 @@ from postil.render._html_note import Note
 from postil.render._html_record import record, set_aside
 from postil.render._html_summary import file_list, index, masthead, verdict
 from postil.render._html_text import Markup, element
-from postil.render._status import counted, in_order
+from postil.render._masking import masked
+from postil.render._status import counted, in_order, is_partial
 
 NAME = "html"
 MEDIA_TYPE = "text/html"
@@ -55,10 +56,10 @@ def render(document: ReviewDocument, change: Change | None, *, style: Style) -> 
 
 
 def _body(document: ReviewDocument, change: Change | None) -> tuple[Markup | str, ...]:
-    ordered = sorted(in_order(document.findings), key=_asks_for_nothing)
+    ordered = sorted(in_order(_speaking(document)), key=_asks_for_nothing)
     notes = [Note(finding, at) for at, finding in enumerate(ordered, start=1)]
     shown, hidden = notes[:NOTE_LIMIT], len(notes[NOTE_LIMIT:])
-    pages = arrange(document, change, shown)
+    pages = arrange(document, masked(document, change) if change else None, shown)
     return (
         element("a", "Skip to the findings", href="#findings", class_="skip"),
         masthead(document),
@@ -73,6 +74,12 @@ def _body(document: ReviewDocument, change: Change | None) -> tuple[Markup | str
         element("footer", f"Written by Postil {document.postil}; made to be read offline."),
         _help(),
     )
+
+
+def _speaking(document: ReviewDocument) -> list[Finding]:
+    """Every finding; a review that saw only a part praises nothing."""
+    silent = is_partial(document)
+    return [f for f in document.findings if not (silent and f.kind is Kind.PRAISE)]
 
 
 def _asks_for_nothing(finding: Finding) -> tuple[bool, bool]:

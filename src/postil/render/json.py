@@ -19,7 +19,7 @@ from postil.domain.observation import Attendance, Clean, Gap
 from postil.domain.severity import Basis, Dimension, Kind, Reversible, Root, Severity
 from postil.domain.wording import BLAST_WORDS, confidence_word, emoji, p_code
 from postil.render import Style
-from postil.render._status import in_order, json_status, summary_line
+from postil.render._status import in_order, is_partial, json_status, summary_line
 
 NAME = "json"
 MEDIA_TYPE = "application/json"
@@ -128,7 +128,7 @@ class SpecGap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """Something done well; nothing to act on."""
+    """Something done well; nothing to act on, and absent when coverage is not full."""
 
     title: str
     file: str
@@ -232,7 +232,7 @@ def report(document: ReviewDocument) -> LocalReport:
         spec_gaps=tuple(_spec_gap(f) for f in ordered if f.kind is Kind.SPEC_GAP),
         prior_verifications=(),
         checked_and_clean=document.clean,
-        strengths=tuple(_strength(f) for f in ordered if f.kind is Kind.PRAISE),
+        strengths=() if is_partial(document) else _strengths(ordered),
         set_aside=_set_aside(document),
         gaps=document.gaps,
         seats=_seats(document),
@@ -328,10 +328,11 @@ def _spec_gap(finding: Finding) -> SpecGap:
     )
 
 
-def _strength(finding: Finding) -> Strength:
-    place = finding.place
-    return Strength(
-        title=finding.title, file=place.path, line_start=place.start, line_end=place.end
+def _strengths(findings: tuple[Finding, ...]) -> tuple[Strength, ...]:
+    places = ((f.title, f.place) for f in findings if f.kind is Kind.PRAISE)
+    return tuple(
+        Strength(title=title, file=place.path, line_start=place.start, line_end=place.end)
+        for title, place in places
     )
 
 

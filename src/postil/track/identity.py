@@ -70,7 +70,9 @@ def number(
     known = symbols or {}
     used = set(taken)
     numbered: list[Finding] = []
-    for position, finding in enumerate(sorted(findings, key=_reading), start=first):
+    for position, finding in enumerate(
+        sorted(findings, key=lambda each: each.reading_key), start=first
+    ):
         key = prose_free_key(finding, change, symbol=known.get(finding.place, ""))
         identity = _free_id(key, change, used=used)
         used.add(identity)
@@ -113,8 +115,3 @@ def _digest(fields: Sequence[str]) -> str:
     # Paths and code may hold bytes that are not UTF-8, as lone surrogates.
     text = _FIELD_END.join(fields)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _reading(finding: Finding) -> tuple[int, str, int, str]:
-    place = finding.place
-    return (-finding.severity.rank, place.path, place.start or 0, repr(finding))

@@ -20,6 +20,7 @@ _BOUND = re.compile(
 _WORD = re.compile(r"\w+")
 _IMPORT = re.compile(r"[ \t]*(?:from[ \t]+[\w.]+[ \t]+import\b|import\b)")
 _PLACE = re.compile(r"at line (\d{1,7})")
+_ROOTS = ("", "src", "lib", "python")
 _MOST_DEPTH = 40
 _LONGEST_LINE = 20_000
 _LOST = (Standing.REMOVED, Standing.ABSENT)
@@ -133,7 +134,7 @@ def _entry_point(
         return
     module, name = matched[1], matched[2]
     folder = posixpath.dirname(path)
-    roots = [join(folder, root) for root in ("", "src", "lib", "python")]
+    roots = [root for name in _ROOTS if (root := join(folder, name)) == "" or ground.has(root)]
     places = [
         f"{root}/{module.replace('.', '/')}{ending}".lstrip("/")
         for root in roots

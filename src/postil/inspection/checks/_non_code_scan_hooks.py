@@ -11,9 +11,16 @@ from postil.domain.severity import Dimension, Severity
 from postil.inspection.credentials import MAX_LINE
 from postil.ports import Tree
 
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 _GIT_HOOKS = frozenset(
-    "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg"
-    " commit-msg post-commit pre-rebase post-checkout post-merge pre-push post-rewrite".split()
+    _words(
+        "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg"
+        " commit-msg post-commit pre-rebase post-checkout post-merge pre-push post-rewrite"
+    )
 )
 _HOOK_FOLDERS = frozenset({".husky", ".githooks", "githooks", ".git-hooks", "git-hooks", "hooks"})
 _AGENT_FOLDERS = (".claude/", ".cursor/", ".codex/", ".gemini/")
@@ -39,8 +46,12 @@ _INSTALLS = (
     re.compile(rf"\b(?:gem|cargo)\s+install\s+(?:--?[\w-]+\s+){{0,6}}{_PACKAGE}"),
     re.compile(rf"\bgo\s+install\s+{_PACKAGE}"),
 )  # fmt: skip
-_PIPED = re.compile(r"\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,4}(?:sudo\s+)?(?:env\s+)?(?:ba|z|da)?sh\b")
-_FETCHED = re.compile(r"\b(?:ba|z)?sh\s+(?:-c\s+[\"'\\]{0,3})?(?:<\(|[\"']?\$\()\s{0,4}(?:curl|wget)\b")
+_PIPED = re.compile(
+    r"\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,4}(?:sudo\s+)?(?:env\s+)?(?:ba|z|da)?sh\b"
+)
+_FETCHED = re.compile(
+    r"\b(?:ba|z)?sh\s+(?:-c\s+[\"'\\]{0,3})?(?:<\(|[\"']?\$\()\s{0,4}(?:curl|wget)\b"
+)
 _INSTALL_MARKS = ("install", "npx", "bunx", "dlx", "uvx", "pipx", "npm i ", "bun i", " add ", "curl", "wget", "uv tool")  # fmt: skip
 
 _PINNED = re.compile(r"==|@v?\d|\.(?:whl|txt|toml|gemspec)\b|@[0-9a-f]{40}")
@@ -74,7 +85,7 @@ def hooks(change: Change, head: Tree) -> Iterator[Remark]:
             quote = Quote(path=file.path, text=text, line=number)
             if installed := _installs(line):
                 yield _install_remark(file, quote, installed)
-            elif not waits and _starts_daemon(file, line):
+            elif not waits and _starts_daemon(line):
                 yield _daemon_remark(file, quote)
 
 
@@ -128,7 +139,7 @@ def _installs(line: str) -> str | None:
     return None
 
 
-def _starts_daemon(file: ChangedFile, line: str) -> bool:
+def _starts_daemon(line: str) -> bool:
     if not any(mark in line for mark in _DAEMON_MARKS) or _CONTAINER_ONLY.search(line):
         return False
     return any(pattern.search(line) for pattern in _DAEMONS)

@@ -1,3 +1,8 @@
 """Reads a git repository that may be hostile: its objects and names, none of its settings."""
 
 from __future__ import annotations
+
+from postil.workspaces.git.repository import Repository, open_repository
+from postil.workspaces.git.target import Scope, Target
+
+__all__ = ["Repository", "Scope", "Target", "open_repository"]

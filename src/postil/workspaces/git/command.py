@@ -124,9 +124,10 @@ def environment(program: Program, *, home: str) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Git:
-    """One way of calling git: which git directory, from which folder, with which extras."""
+    """One way of calling git: from which folder, and which directories its variables name."""
 
     program: Program
+    home: str
     folder: str
     variables: Mapping[str, str] = field(default_factory=dict)
 
@@ -181,7 +182,7 @@ class Git:
         return subprocess.Popen(
             [self.program.path, *_OPTIONS, *arguments],
             cwd=self.folder,
-            env=environment(self.program, home=self.folder) | dict(self.variables),
+            env=environment(self.program, home=self.home) | dict(self.variables),
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,

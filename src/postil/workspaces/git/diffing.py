@@ -45,7 +45,6 @@ _SHAPE = (
     "--diff-algorithm=myers",
     "--src-prefix=a/",
     "--dst-prefix=b/",
-    "--unified=3",
     "--inter-hunk-context=0",
     "--submodule=short",
     "--ignore-submodules=none",
@@ -161,7 +160,7 @@ class Comparer:
         self, listed: Sequence[ChangedFile], arguments: Sequence[str]
     ) -> Iterator[ChangedFile]:
         """The files of one patch run; past a bound they come without hunks and say why."""
-        words = (*_SHAPE, "--patch", *arguments, "--")
+        words = (*_SHAPE, "--patch", "--unified=3", *arguments, "--")
         seen: set[tuple[str, FileStatus]] = set()
         held = 0
         with self._git.started(words, deadline=_DEADLINE) as call:

@@ -11,9 +11,11 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from postil.domain.errors import GitFailed
 from postil.workspaces.git.command import Git, Program
 from postil.workspaces.git.place import Place, read
 
@@ -34,17 +36,21 @@ class Enclosure:
         self._known: set[str] = set()
         for name in (self.home, os.path.join(self._objects, "info"), self._inside("refs")):
             os.makedirs(name)
-        self.names = Git(program=program, folder=self.home, variables={"GIT_DIR": place.git_dir})
-        self.objects = Git(
-            program=program,
-            folder=self.home,
+        inside = Git(program=program, home=self.home, folder=self.home)
+        self.names = replace(inside, variables={"GIT_DIR": place.git_dir})
+        self.objects = replace(
+            inside,
             variables={
                 "GIT_DIR": self._directory,
                 "GIT_OBJECT_DIRECTORY": self._objects,
                 "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(place.objects),
             },
         )
-        self.hash_name = self._hash_name()
+        try:
+            self.hash_name = self._hash_name()
+        except GitFailed:
+            self.close()
+            raise
         self._furnish()
 
     def _inside(self, name: str) -> str:

@@ -152,9 +152,12 @@ class Objects:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class Listed:
+    """One file of a revision; `size` is 0 for what is not a file of this repository."""
+
     mode: str
     oid: str
+    size: int
 
 
 class GitTree:
@@ -164,45 +167,47 @@ class GitTree:
         self._git = git
         self._objects = objects
         self._oid = oid
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def oid(self) -> str:
         return self._oid
 
     def read(self, path: str) -> str | None:
-        listed = self._entries().get(path)
-        if listed is None or listed.mode == SUBMODULE:
+        listed = self.entries().get(path)
+        if listed is None or listed.mode == SUBMODULE or listed.size > TEXT_CAP:
             return None
         return self._objects.text(listed.oid)
 
     def exists(self, path: str) -> bool:
-        return path in self._entries() or path in self._folders
+        with self._lock:
+            return path in self._listing or path in self._folders
 
     def paths(self) -> Collection[str]:
-        return self._entries().keys()
+        return self.entries().keys()
 
-    def _entries(self) -> Mapping[str, _Listed]:
+    def entries(self) -> Mapping[str, Listed]:
+        """Every file with its mode, object id and size."""
         with self._lock:
             return self._listing
 
     @cached_property
-    def _listing(self) -> Mapping[str, _Listed]:
-        arguments = ("ls-tree", "-r", "-z", "--full-tree", self._oid)
+    def _listing(self) -> Mapping[str, Listed]:
+        arguments = ("ls-tree", "-r", "-l", "-z", "--full-tree", self._oid)
         answer = self._git.attempt(*arguments, limit=_LISTING_LIMIT)
         if not answer.worked:
             raise failure(arguments, answer)
-        listing: dict[str, _Listed] = {}
+        listing: dict[str, Listed] = {}
         for record in text(answer.stdout).split("\0")[:-1]:
             facts, _, path = record.partition("\t")
-            mode, _, oid = facts.split(" ")
-            listing[path] = _Listed(mode, oid)
+            mode, _, oid, size = facts.split()
+            listing[path] = Listed(mode, oid, int(size) if size.isdigit() else 0)
         return listing
 
     @cached_property
     def _folders(self) -> frozenset[str]:
         folders = {""}
-        for path in self._entries():
+        for path in self._listing:
             folder = path.rpartition("/")[0]
             while folder not in folders:
                 folders.add(folder)

@@ -1,0 +1,1 @@
+"""Measurements: speed and memory, and how the checks do on real histories."""

@@ -1,0 +1,47 @@
+"""Carries out `postil config`: shows settings with their origins, prints the schema, writes a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from postil import configuration, wiring
+from postil.cli import _tables
+from postil.domain.errors import EXIT_FINE, EXIT_USER, UserError
+
+
+def print_schema() -> int:
+    click.echo(json.dumps(configuration.schema(), indent=2))
+    return EXIT_FINE
+
+
+def write_sample(repo: str) -> int:
+    """Write the commented file; an existing one is never overwritten."""
+    path = Path(repo) / wiring.CONFIG_FILE
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(configuration.sample())
+    except FileExistsError as error:
+        raise UserError(
+            f"`{path}` is there already; edit it, or move it away and run this again."
+        ) from error
+    except OSError as error:
+        raise UserError(f"`{path}` cannot be written ({error.strerror}).") from error
+    click.echo(f"wrote `{path}`; it counts once it is committed to the base branch")
+    return EXIT_FINE
+
+
+def show(repo: str, config: str | None, *, quiet: bool) -> int:
+    """Every key with its value and origin; with problems the status is 2."""
+    settings = wiring.settings_here(repo, config, wiring.surroundings())
+    rows = configuration.describe(settings)
+    width = max(len(row.key) for row in rows)
+    for row in rows:
+        if quiet and row.is_default:
+            continue
+        click.echo(f"{row.key:<{width}}  {_tables.shown(row.value)}  ({row.origin})")
+    for problem in settings.problems:
+        click.echo(f"postil: {problem.sentence} {problem.remedy}".rstrip(), err=True)
+    return EXIT_USER if settings.problems else EXIT_FINE

@@ -1,0 +1,42 @@
+"""Finds the page that explains a word: a check's own page, or an entry of the glossary."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import resources
+
+from postil import catalogue
+from postil.domain.errors import UserError
+from postil.inspection import checks
+
+_CASES = "\n## Cases"
+
+
+def page(name: str, *, cases: bool = False) -> str:
+    """Markdown that explains the word; a `UserError` with the nearest words when there is none."""
+    word = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if word in catalogue.names(checks):
+        return check_page(word, cases=cases)
+    glossary = entries()
+    if word in glossary:
+        return glossary[word]
+    known = sorted((*catalogue.names(checks), *glossary))
+    near = difflib.get_close_matches(word, known, n=3)
+    hint = f"did you mean {', '.join(f'`{each}`' for each in near)}?" if near else "try `postil checks`."
+    raise UserError(f"there is no page for `{name}`; {hint}")
+
+
+def check_page(name: str, *, cases: bool) -> str:
+    file = resources.files(checks).joinpath(f"{name.replace('-', '_')}.md")
+    text = file.read_text(encoding="utf-8")
+    return text if cases else text.partition(_CASES)[0].rstrip() + "\n"
+
+
+def entries() -> dict[str, str]:
+    """The glossary: each second-level heading of the file is a word."""
+    text = resources.files("postil.cli").joinpath("glossary.md").read_text(encoding="utf-8")
+    found = {}
+    for part in text.split("\n## ")[1:]:
+        heading, _, body = part.partition("\n")
+        found[heading.strip()] = f"# {heading.strip()}\n\n{body.strip()}\n"
+    return found

@@ -1,0 +1,63 @@
+"""`postil review`: reviews a change and prints what it found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from postil.cli import _commands
+
+_FORMATS = ("terminal", "markdown", "json", "sarif", "html", "junit")
+_SEVERITIES = ("critical", "high", "medium", "low", "nit")
+
+_EPILOG = """\b
+Examples:
+  postil review                          the current branch against the default branch
+  postil review --staged                 what is about to be committed
+  postil review main..topic              a range; A...B takes the merge base
+  postil review HEAD~1                   one commit
+  postil review --format html --output review.html
+  postil review --json --fail-on high    for scripts: JSON, exit 1 at high or worse
+\b
+Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
+2 yours to fix, 3 ours.
+"""
+
+
+@click.command(epilog=_EPILOG, context_settings={"max_content_width": 100})
+@click.argument("target", required=False)
+@click.option("--repo", metavar="PATH", default=".", help="The repository; default: this folder.")
+@click.option("--base", metavar="REF", help="What to compare with; default: the default branch.")
+@click.option("--head", metavar="REF", help="What to review; default: HEAD.")
+@click.option("--staged", is_flag=True, help="Review what is staged.")
+@click.option("--worktree", is_flag=True, help="Review all uncommitted work, new files included.")
+@click.option("--profile", metavar="NAME", help="panel, sections, guided or threads.")
+@click.option("--format", "format_", type=click.Choice(_FORMATS), help="How to print the review.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--output", metavar="FILE", help="Write the review to a file.")
+@click.option("--document", metavar="FILE", help="Also write the full review document (JSON).")
+@click.option("--layout", metavar="NAME", help="For markdown: sticky or sections.")
+@click.option("--fail-on", type=click.Choice(_SEVERITIES), help="Exit 1 at this severity or worse.")
+@click.option("--only", metavar="CHECK", multiple=True, help="Run only this check (repeatable).")
+@click.option("--spec", metavar="PATH|TEXT", multiple=True, help="What the change must do.")
+@click.option("--context", metavar="TEXT|KEY=VALUE", multiple=True, help="Facts the review needs.")
+@click.option("--full-pass", is_flag=True, help="Force all eight passes.")
+@click.option("--quick", is_flag=True, help="No forced passes.")
+@click.option("--no-model", is_flag=True, help="Checks only, even when a model is configured.")
+@click.option("--model", metavar="PROVIDER:NAME", multiple=True, help="The panel's model.")
+@click.option("--allow-partial", is_flag=True, help="Exit 0 although something was not seen.")
+@click.option("--config", metavar="FILE", help="Use this file instead of `.postil.toml` at the base.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="The longest a check may take.")
+@click.option("--timings", is_flag=True, help="Show how long each part took.")
+@click.option("--no-network", is_flag=True, help="Refuse anything that would need the network.")
+@_commands.everywhere
+def command(target: str | None, **given: Any) -> int:
+    """Review a change with the zero-token checks; no key, no account, nothing leaves the machine.
+
+    TARGET is a range (A..B or A...B) or a commit; without it the current branch is reviewed
+    against the merge base with the default branch.
+    """
+    from postil.cli import _reviewing
+
+    return _reviewing.run(target, given)

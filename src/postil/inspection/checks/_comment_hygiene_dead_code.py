@@ -1,0 +1,149 @@
+"""Runs of comment lines that are code somebody switched off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import dedent
+
+from postil.syntax.grammar import parse
+
+LEAST_LINES = 2
+MOST_LINES = 200
+MAX_LINE = 400
+_HASH_LANGUAGES = frozenset({"python", "ruby", "elixir", "r", "julia", "perl"})
+_SLASH_LANGUAGES = frozenset(
+    {"javascript", "typescript", "tsx", "go", "java", "kotlin", "scala", "csharp", "c", "cpp",
+     "rust", "php", "swift", "dart", "groovy", "solidity", "vue", "svelte"}
+)  # fmt: skip
+_SEMICOLONS = frozenset({"java", "csharp", "c", "cpp", "rust", "php", "dart", "solidity"})
+_WRAPPED = {
+    "go": ("package p\nfunc f() {\n", "\n}\n", "x.go"),
+    "java": ("class A { void f() {\n", "\n}}\n", "x.java"),
+    "csharp": ("class A { void F() {\n", "\n}}\n", "x.cs"),
+    "c": ("void f() {\n", "\n}\n", "x.c"),
+    "cpp": ("void f() {\n", "\n}\n", "x.cpp"),
+    "rust": ("fn f() {\n", "\n}\n", "x.rs"),
+    "php": ("<?php\n", "\n", "x.php"),
+    "python": ("def f():\n", "\n", "x.py"),
+    "ruby": ("", "\n", "x.rb"),
+    "javascript": ("async function f() {\n", "\n}\n", "x.js"),
+    "typescript": ("async function f() {\n", "\n}\n", "x.ts"),
+    "tsx": ("async function f() {\n", "\n}\n", "x.tsx"),
+}
+
+_MARKS = {"#": re.compile(r"\s*#(?![!:#*]) ?(?P<text>.*)"), "//": re.compile(r"\s*//(?![/!#]) ?(?P<text>.*)")}  # fmt: skip
+_DIRECTIVE = re.compile(
+    r"(?i)\s*(?:eslint|tslint|prettier|noqa|type:|pylint|mypy|ruff|fmt:|isort|pragma|@ts-|#?region|#?endregion|nolint|go:|\+build"
+    r"|spdx|copyright|licen[cs]e|-\*-|vim:|istanbul|c8 |v8 |biome|rubocop|frozen_string|coding|language=|swiftlint|noinspection|clang|@|\$schema|shellcheck|standard|jshint|globals? |sourcery|type-coverage|deno-)"
+)
+_EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
+_ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|=>\s{0,4}\S{1,40}\s{0,4}$|>>>")
+
+_STATEMENT = re.compile(
+    r"(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
+    r"|(?:if|for|while|switch|elif|unless|foreach)\s?[(!\w].{0,300}[:{]\s{0,4}$"
+    r"|\}?\s{0,4}else\b.{0,100}[:{]\s{0,4}$|(?:try|else|finally|do)\s?[:{]\s{0,4}$"
+    r"|(?:def|class|func|fn|function|async)\s+[\w(*].{0,300}|except\b.{0,100}:\s{0,4}$|with\s.{1,200}:\s{0,4}$"
+    r"|(?:import|from|require|use|using|include)\b[ (\"'<{*].{0,200}|#include\b.{0,200}"
+    r"|return\b(?:\s{1,4}[^\s].{0,300})?[;)\]}\"'\w]$|(?:raise|throw|yield|await|assert|del|delete|print|puts)\b.{1,300}"
+    r"|@?[A-Za-z_$][\w$.\[\]\"'>:*-]{0,120}\s?(?::?=|[-+*/|&]=|<-|\?\?=)(?!=)\s?\S.{0,300}"
+    r"|[A-Za-z_$][\w$.:>!?-]{0,120}\(.{0,300}\)[;,{]?(?:\s{0,4}(?:do|then)\b.{0,40})?\s{0,4}$"
+    r"|.{1,300}[;{]\s{0,4}$)"
+)
+_CLOSER = re.compile(
+    r"[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$"
+)
+_PART = re.compile(
+    r".{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$"
+)
+_PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
+_STRONG_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class DeadCode:
+    """The first and the last line of code in comments."""
+
+    first: int
+    last: int
+
+
+def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[DeadCode]:
+    """Runs of consecutive numbered comment lines that are code; `lines` are those a change adds."""
+    mark = _MARKS["#"] if language in _HASH_LANGUAGES else _MARKS["//"]
+    if language not in _HASH_LANGUAGES | _SLASH_LANGUAGES:
+        return
+    run: list[tuple[int, str]] = []
+    for number, text in lines:
+        match = mark.match(text) if len(text) <= MAX_LINE else None
+        follows = bool(run) and number == run[-1][0] + 1
+        if match is None or not follows:
+            yield from _judged(run, language)
+            run = []
+        if match is not None:
+            run.append((number, match["text"]))
+    yield from _judged(run, language)
+
+
+def _judged(run: list[tuple[int, str]], language: str) -> Iterator[DeadCode]:
+    """The longest stretch of the run that is code, when what is said before does not introduce it."""
+    if not LEAST_LINES <= len(run) <= MOST_LINES:
+        return
+    start = 0
+    while start < len(run) and not _is_statement(run[start][1]):
+        start += 1
+    end = len(run)
+    while end > start and not _is_code(run[end - 1][1]):
+        end -= 1
+    block = [text for _, text in run[start:end]]
+    before = next((text for _, text in reversed(run[:start]) if text.strip()), "")
+    if len(block) >= LEAST_LINES and not _EXAMPLE.search(before) and _is_dead(block, language):
+        yield DeadCode(run[start][0], run[end - 1][0])
+
+
+def _is_dead(block: list[str], language: str) -> bool:
+    filled = [text for text in block if text.strip()]
+    if any(_DIRECTIVE.match(text) or _ELLIPSIS.search(text) for text in filled):
+        return False
+    strong = sum(_is_statement(text) for text in filled)
+    if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):
+        return False
+    if not all(_is_code(text) for text in filled) or any(
+        _PROSE.search(_bare(text)) for text in filled
+    ):
+        return False
+    if _parses(block, language):
+        return True
+    return (
+        language in _SEMICOLONS
+        and sum(text.rstrip().endswith(";") for text in filled) >= LEAST_LINES
+    )
+
+
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")
+
+
+def _bare(text: str) -> str:
+    return _QUOTED.sub('""', text)
+
+
+def _is_statement(text: str) -> bool:
+    return _STATEMENT.match(text.strip()) is not None
+
+
+def _is_code(text: str) -> bool:
+    line = text.strip()
+    return bool(_STATEMENT.match(line) or _CLOSER.match(line) or _PART.match(line))
+
+
+def _parses(block: list[str], language: str) -> bool:
+    """Whether the lines read as statements; a language without a grammar needs other proof."""
+    if language not in _WRAPPED:
+        return sum(text.rstrip().endswith((";", "{", "}", ")")) for text in block) >= LEAST_LINES
+    before, after, name = _WRAPPED[language]
+    body = dedent("\n".join(block))
+    inner = "\n".join(f"    {line}" for line in body.split("\n")) if language == "python" else body
+    parsed = parse(name, before + inner + after)
+    return parsed is not None and not parsed.root.has_error

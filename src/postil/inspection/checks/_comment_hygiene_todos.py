@@ -1,0 +1,101 @@
+"""To-do comments that are already overdue, or already done, when they are written."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+_MARK = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
+_DAY = re.compile(r"\b(20\d\d)[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])\b")
+_MONTH = re.compile(r"\b(20\d\d)-(0[1-9]|1[0-2])\b(?![-\d])")
+_NAMED_MONTH = re.compile(
+    r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}(?:(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3})?(20\d\d)\b",
+    re.IGNORECASE,
+)
+_QUARTER = re.compile(r"\bQ([1-4])[ /-]?(20\d\d)\b|\b(20\d\d)[ /-]?Q([1-4])\b")
+_DUE = re.compile(
+    r"(?i)\b(?:by|before|until|till|after|due|deadline|expir\w{1,5}|remov\w{1,4}|delet\w{1,4}|drop(?:ped)?|sunset|no later than|end of)\b[^.;]{0,60}$"
+)
+_TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\s{0,2}[(\[][^)\]]{0,60}$")
+_DONE = re.compile(
+    r"\b(?:TODO|FIXME)\b\s{0,2}(?:\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s{0,2}[:-]?\s{0,2}(?i:done|fixed|resolved|completed|closed)\b[.!]?"
+    r"(?:\s{1,3}(?i:in|by|with)\b.{0,80})?\s{0,4}(?:\*/|-->)?\s{0,4}$"
+)
+_DONE_NOTE = re.compile(
+    r"[(\[](?i:done|fixed|resolved|completed)[)\]]\s{0,4}(?:\*/|-->)?\s{0,4}$|✅\s{0,4}$"
+)
+_VERSION = re.compile(
+    r"(?i)\b(?:remov|delet|drop)\w{0,4}\b[^.;]{0,60}?\b(?:after|in|by|before|until|with|once)\s{1,3}(?:we (?:reach|release|ship)\s{1,3})?(?:version\s{1,3}|release\s{1,3})?v?(\d{1,4}(?:\.\d{1,4}){1,2})\b(?!\.?\d)"
+)
+_AUTHORED = dt.timedelta(days=60)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """Why the to-do should not be written any more, in words that end a sentence."""
+
+    reason: str
+    subject: str
+
+
+def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | None:
+    """What makes the to-do in this comment stale; None when nothing does, or there is none."""
+    mark = _MARK.search(comment)
+    if mark is None:
+        return None
+    text = comment[mark.start() :][:500]
+    if _DONE.search(text) or _DONE_NOTE.search(text):
+        return Overdue("says itself that it is done", "done")
+    for day, start in _dates(text):
+        if _is_due(text[:start], day, today):
+            return Overdue(f"was due on {day.isoformat()}", day.isoformat())
+    asked = _VERSION.search(text)
+    if asked and version and _is_reached(asked[1], version):
+        return Overdue(f"waits for version {asked[1]}, and the project is at {version}", asked[1])
+    return None
+
+
+def _is_due(before: str, day: dt.date, today: dt.date) -> bool:
+    """A deadline passed; a date in the tag may be the day it was written, if it is recent."""
+    if _DUE.search(before):
+        return day < today
+    return _TAGGED.search(before) is not None and day < today - _AUTHORED
+
+
+def _dates(text: str) -> list[tuple[dt.date, int]]:
+    """Every date in the text with where it starts; a month or quarter counts as its last day."""
+    found: list[tuple[dt.date | None, int]] = []
+    found += [(_day(*map(int, one.groups())), one.start()) for one in _DAY.finditer(text)]
+    found += [(_end(int(one[1]), int(one[2])), one.start()) for one in _MONTH.finditer(text)]
+    for one in _NAMED_MONTH.finditer(text):
+        month = _MONTHS.split().index(one[1].lower()) + 1
+        day = _day(int(one[3]), month, int(one[2])) if one[2] else _end(int(one[3]), month)
+        found.append((day, one.start()))
+    for one in _QUARTER.finditer(text):
+        quarter, year = int(one[1] or one[4]), int(one[2] or one[3])
+        found.append((_end(year, quarter * 3), one.start()))
+    return [(day, start) for day, start in found if day is not None]
+
+
+def _day(year: int, month: int, day: int) -> dt.date | None:
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _end(year: int, month: int) -> dt.date:
+    following = dt.date(year + month // 12, month % 12 + 1, 1)
+    return following - dt.timedelta(days=1)
+
+
+def _is_reached(asked: str, version: str) -> bool:
+    wanted, current = _parts(asked), _parts(version)
+    return any(current) and current >= wanted
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    numbers = [int(part) for part in re.findall(r"\d{1,6}", version)[:3]]
+    return tuple(numbers + [0] * (3 - len(numbers)))

@@ -1,0 +1,157 @@
+"""Documents, runbooks and SQL that teach an unsafe operation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Severity
+from postil.ports import Tree
+
+MAX_LINE = 2_000
+_NEAR = 3
+_LOCAL = re.compile(
+    r"(?i)localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\.local\b|\bminikube\b|\bkind\b"
+)
+_WARNS = re.compile(
+    r"(?i)\bnever\b|\bdo(?:es)? not\b|\bdon['’]?t\b|\bdont\b|\bmust not\b|\bmustn['’]?t\b|\bshould(?: not|n['’]?t)\b"
+    r"|\bavoid|\binsecure\b(?!-)|\bunsafe\b|\bdanger|\binstead of\b|❌|🚫|\bbad\b|\bwrong\b|\bdeprecat"
+    r"|\bnot recommend|\bdiscourag|\bno longer\b|\bremoved?\b|\bforbid|\bprohibit|\brefus|\bvulnerab"
+    r"|\banti-?pattern|\breject|\bwithout\b|\bprevents?\b|\bblocks?\b|\bdetects?\b|\bflags?\b|\bwarns?\b"
+)
+_AT_HOME = re.compile(
+    r"(?i)\blocal(?:ly|host)?\b|\bdevelopment\b|\bdev\b|\btest(?:ing|s)?\b|\bsandbox\b|\bdemo\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """One unsafe operation; `at_home` when it is fine on one's own machine."""
+
+    operation: str
+    marks: tuple[str, ...]
+    pattern: re.Pattern[str]
+    harm: str
+    remedy: str
+    at_home: bool = False
+    runbook_only: bool = False
+
+
+_TLS_HARM = "Whoever follows it accepts any server's word for who it is."
+_TLS_REMEDY = "Trust the right certificate authority instead of switching verification off."
+_AUTH_HARM = "Whoever follows it leaves the system open to anybody who can reach it."
+_AUTH_REMEDY = "Show the narrowest permission that does the job."
+_DATA_HARM = "Run as written it takes every row, not the ones the reader had in mind."
+_DATA_REMEDY = "Add the condition, and show how to look at the rows and take a copy first."
+_DANGERS = (
+    Danger("pipes a script from an unencrypted address into a shell", ("curl", "wget"),
+        re.compile(r"\b(?:curl|wget)\b[^|\n]{0,300}\bhttp://[^|\n]{1,300}\|\s{0,4}(?:sudo\s+)?(?:-\S+\s+){0,3}(?:ba|z)?sh\b"),
+        "Anyone on the way can replace the script the reader runs.", "Use https and a checksum."),
+    Danger("pipes an unverified script into a shell", ("curl", "wget"),
+        re.compile(r"\b(?:curl\b[^|\n]{0,200}\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)\s|wget\b[^|\n]{0,200}\s--no-check-certificate\s)[^|\n]{0,300}\|\s{0,4}(?:sudo\s+)?(?:ba|z)?sh\b"),
+        "Anyone on the way can replace the script the reader runs.", "Keep certificate verification on."),
+    Danger("switches certificate verification off", ("verify=false", "tls_reject", "sslverify", "strict-ssl", "insecure", "no-check-certificate", "curl -", "trusted-host"),
+        re.compile(r"\bverify\s?=\s?False\b|NODE_TLS_REJECT_UNAUTHORIZED[\"']?\]?\s?[=:]\s?[\"']?0|http\.sslVerify[ =]\"?false|strict-ssl[ =]false|--insecure-skip-tls-verify(?!=false)|\bwget\b[^\n]{0,200}--no-check-certificate|\bcurl\b[^\n]{0,200}\s(?:--insecure|-[a-zA-Z]{0,6}k[a-zA-Z]{0,6})\s|GIT_SSL_NO_VERIFY=(?:1|true)|pip3?\s+install\b[^\n]{0,100}--trusted-host"),
+        _TLS_HARM, _TLS_REMEDY),
+    Danger("makes everything writable for everyone", ("777",),
+        re.compile(r"\bchmod\s+(?:-\w*R\w*\s+0?777|0?777\s+-R|0?777\s+/)|\bchmod\s+--recursive\s+0?777"),
+        _AUTH_HARM, _AUTH_REMEDY),
+    Danger("switches row level security off", ("row level security",),
+        re.compile(r"(?i)\bDISABLE\s+ROW\s+LEVEL\s+SECURITY\b"), _AUTH_HARM, "Write the missing policy instead."),
+    Danger("grants everything to everyone", ("grant",),
+        re.compile(r"(?i)\bGRANT\s+ALL\b[^;\n]{0,200}\bTO\s+(?:PUBLIC|anon|'[^']{0,40}'@'%')"), _AUTH_HARM, _AUTH_REMEDY),
+    Danger("force-pushes a shared branch", ("push",),
+        re.compile(r"\bgit\s+push\s+(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b"),
+        "Commits others pushed meanwhile are lost.", "Revert on top, or use --force-with-lease on a branch of one's own."),
+    Danger("runs a container with every privilege of the host", ("--privileged",),
+        re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),
+    Danger("switches authentication off", ("auth", "setenforce", "ufw", "iptables", "skip-grant"),
+        re.compile(r"(?i)(?<![\w-])--no-auth\b|--auth[= ]none\b|\bauth(?:entication)?[._]enabled\s?[:=]\s?false|\b(?:DISABLE_AUTH|AUTH_DISABLED|SKIP_AUTH)\s?[:=]\s?[\"']?(?:1|true)|\bsetenforce 0\b|\bufw disable\b|\biptables\s+-F\b|--skip-grant-tables|\bPermitRootLogin\s+yes\b"),
+        _AUTH_HARM, _AUTH_REMEDY, at_home=True),
+    Danger("deletes or overwrites every row", ("delete", "update", "truncate"),
+        re.compile(r"(?i)(?<![\w-])(?:DELETE\s+FROM\s+[\w.\"`]{1,100}\s{0,4};|UPDATE\s+[\w.\"`]{1,100}\s+SET\s+(?!.{0,1000}\bWHERE\b)[^;\n]{1,300};|TRUNCATE\s+(?:TABLE\s+)?[\w.\"`]{1,100}\s{0,4}(?:CASCADE\s{0,4})?;)"),
+        _DATA_HARM, _DATA_REMEDY, at_home=True, runbook_only=True),
+    Danger("drops a database or table", ("drop ",),
+        re.compile(r"(?i)(?<![\w-])DROP\s+(?:DATABASE|SCHEMA|TABLE)\s+(?:IF\s+EXISTS\s+)?[\w.\"`]{1,100}\s{0,4}(?:CASCADE\s{0,4})?;"),
+        "Run against the wrong system it cannot be taken back.", "Show how to take and verify a copy first.", at_home=True, runbook_only=True),
+)  # fmt: skip
+_RUNBOOK = re.compile(
+    r"(?i)run-?_?books?|playbooks?|\bincidents?|(?:^|/)(?:ops|operations|oncall|on-call|sop|maintenance|disaster|recovery|smoke)"
+)
+
+
+def unsafe_docs(change: Change, head: Tree) -> Iterator[Remark]:
+    for file in change.files:
+        if file.added and _teaches(file.path):
+            yield from _in_file(file, head)
+
+
+def _teaches(path: str) -> bool:
+    if paths.is_changelog(path) or paths.is_test(path) or paths.is_vendored(path):
+        return False
+    return paths.is_doc(path) or paths.language_of(path) == "sql" or _is_runbook(path)
+
+
+def _is_runbook(path: str) -> bool:
+    return _RUNBOOK.search(path) is not None and path.endswith(
+        (".md", ".rst", ".txt", ".sql", ".adoc", ".sh")
+    )
+
+
+def _in_file(file: ChangedFile, head: Tree) -> Iterator[Remark]:
+    lines: list[str] | None = None
+    for number, text in file.added:
+        danger = _danger(text[:MAX_LINE], file.path)
+        if danger is None:
+            continue
+        if lines is None:
+            lines = (head.read(file.path) or "").split("\n")
+        if not _is_excused(lines, number, danger):
+            yield _remark(danger, Quote(path=file.path, text=text, line=number))
+
+
+def _danger(line: str, path: str) -> Danger | None:
+    lowered = line.lower()
+    for danger in _DANGERS:
+        if not any(mark in lowered for mark in danger.marks):
+            continue
+        if danger.runbook_only and not _is_runbook(path):
+            continue
+        if danger.pattern.search(line) and not _LOCAL.search(line):
+            return danger
+    return None
+
+
+def _is_excused(lines: list[str], number: int, danger: Danger) -> bool:
+    """The line, the words just above it, or its heading warn against it or keep it at home."""
+    near = [line[:MAX_LINE] for line in lines[max(0, number - 1 - _NEAR) : number]]
+    heading = next(
+        (line[:MAX_LINE] for line in reversed(lines[: number - 1]) if line.startswith("#")), ""
+    )
+    around = [_without_command(near[-1], danger) if near else "", *near[:-1], heading]
+    if any(_WARNS.search(line) for line in around):
+        return True
+    return danger.at_home and any(_AT_HOME.search(line) for line in around)
+
+
+def _without_command(line: str, danger: Danger) -> str:
+    """What the line says besides the command, so that the command's own words do not excuse it."""
+    return danger.pattern.sub(" ", line)
+
+
+def _remark(danger: Danger, quote: Quote) -> Remark:
+    return Remark(
+        title=f"The instructions teach something that {danger.operation}",
+        slug="unsafe-instruction",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.SECURITY,
+        quotes=(quote,),
+        failure_mode=danger.harm,
+        mitigation=danger.remedy,
+        claim=Claim(Shape.OTHER, danger.operation),
+        confidence=75,
+    )

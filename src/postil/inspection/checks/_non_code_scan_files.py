@@ -1,0 +1,198 @@
+"""Files that should not be in the repository: ignored yet committed, or left behind by a tool."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.paths import matches
+from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks._non_code_scan_secrets import place_of
+from postil.inspection.credentials import mask, survey
+from postil.ports import Tree
+
+MOST_RULES = 2_000
+_ARRIVED = (FileStatus.ADDED, FileStatus.RENAMED, FileStatus.COPIED)
+_KEPT = frozenset({".gitkeep", ".keep", ".gitignore", ".gitattributes"})
+
+
+def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
+    """Each file once: what a tool left behind is not also reported as ignored."""
+    left = dict(_leftovers(change, head, base))
+    for kind in dict.fromkeys(left.values()):
+        yield _leftover_remark(kind, [file for file, of in left.items() if of == kind])
+    rules = IgnoreRules(change, head)
+    ignored: dict[IgnoreRule, list[ChangedFile]] = {}
+    for file in change.files:
+        if file in left or file.status is FileStatus.DELETED or file.name in _KEPT:
+            continue
+        rule = rules.rule_for(file.path)
+        if rule is not None and (file.status in _ARRIVED or rule.is_new):
+            ignored.setdefault(rule, []).append(file)
+    for rule, files in ignored.items():
+        yield _ignored_remark(rule, files)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreRule:
+    """One line of an ignore file; `is_new` when this change adds it."""
+
+    source: str
+    line: int
+    text: str
+    glob: str
+    negated: bool
+    is_new: bool
+
+
+class IgnoreRules:
+    """The ignore files on the way to each path, read once."""
+
+    def __init__(self, change: Change, head: Tree) -> None:
+        self._change = change
+        self._head = head
+        self._by_folder: dict[str, tuple[IgnoreRule, ...]] = {}
+
+    def rule_for(self, path: str) -> IgnoreRule | None:
+        """The rule that ignores the path: the last match of the nearest file that has one."""
+        folders = path.split("/")[:-1]
+        for depth in range(len(folders), -1, -1):
+            folder = "/".join(folders[:depth])
+            inside = path[len(folder) + 1 :] if folder else path
+            for rule in reversed(self._rules(folder)):
+                if matches(rule.glob, inside):
+                    return None if rule.negated else rule
+        return None
+
+    def _rules(self, folder: str) -> tuple[IgnoreRule, ...]:
+        if folder not in self._by_folder:
+            self._by_folder[folder] = tuple(self._read(f"{folder}/.gitignore".lstrip("/")))
+        return self._by_folder[folder]
+
+    def _read(self, source: str) -> Iterator[IgnoreRule]:
+        text = self._head.read(source) or ""
+        changed = self._change.by_path.get(source)
+        new = changed.added_numbers if changed else frozenset()
+        for number, line in enumerate(text.split("\n")[:MOST_RULES], start=1):
+            plain = line.rstrip("\r")
+            glob = plain.rstrip(" ")
+            if not glob or glob.startswith("#"):
+                continue
+            negated = glob.startswith("!")
+            yield IgnoreRule(source, number, plain, glob[negated:], negated, number in new)
+
+
+def _ignored_remark(rule: IgnoreRule, files: list[ChangedFile]) -> Remark:
+    first, others = files[0], len(files) - 1
+    return Remark(
+        title=f"`{first.path}` is committed although `{rule.source}` ignores it",
+        slug="ignored-yet-committed",
+        severity=Severity.LOW,
+        dimension=Dimension.CONSISTENCY,
+        quotes=(*_whole(first), Quote(path=rule.source, text=rule.text, line=rule.line)),
+        failure_mode="Later edits to it are easily missed or committed by accident, since tools treat it as ignored.",
+        mitigation="Remove it with `git rm --cached`, or add an exception to the ignore file.",
+        claim=Claim(Shape.OTHER, first.path),
+        details=f"The same rule ignores {others} more file(s) of this change." if others else "",
+    )
+
+
+def _whole(file: ChangedFile) -> tuple[Quote, ...]:
+    """The file as such, and its first line that this change adds, which ties it to the change."""
+    whole = Quote(path=file.path, text="")
+    first = next(((number, text) for number, text in file.added if text.strip()), None)
+    if first is None:
+        return (whole,)
+    number, text = first
+    secret = survey([text], place_of(file.path)).found.get(0)
+    shown = mask(text, secret) if secret else None
+    return (whole, Quote(path=file.path, text=text, line=number, shown=shown))
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A sort of leftover: what to call it, and how to tell it by path."""
+
+    words: str
+    pattern: re.Pattern[str]
+
+    @cached_property
+    def subject(self) -> str:
+        return self.words.split(" ", 1)[-1]
+
+
+_KINDS = (
+    _Kind("a backup copy", re.compile(r"(?i)\.(?:bak|backup|orig|old)\d{0,3}$|~$|\.bak\.[a-z]{1,8}$")),
+    _Kind("a rejected patch", re.compile(r"(?i)\.rej$")),
+    _Kind("an editor's swap file", re.compile(r"(?i)(?:^|/)\.[^/]{1,200}\.sw[a-p]$|\.swp$|(?:^|/)\.?#[^/]{1,200}#$|(?:^|/)\.~lock\.[^/]{1,200}#$")),
+    _Kind("a file the desktop made", re.compile(r"(?:^|/)(?:\.DS_Store|\._\.DS_Store|Thumbs\.db|desktop\.ini|ehthumbs\.db)$")),
+    _Kind("the number of a running process", re.compile(r"(?i)\.pid$")),
+    _Kind("a log", re.compile(r"(?i)(?:^|/)nohup\.out$|\.log(?:\.\d{1,3})?$")),
+    _Kind("a core dump", re.compile(r"(?:^|/)(?:core\.\d{1,7}|hs_err_pid\d{1,7}\.log|[^/]{1,100}\.(?:stackdump|dmp|hprof))$")),
+    _Kind("compiled Python", re.compile(r"(?:^|/)__pycache__/|\.py[co]$")),
+    _Kind("one person's settings", re.compile(r"(?:^|/)(?:\.claude/settings\.local\.json|CLAUDE\.local\.md|\.vscode/settings\.local\.json|\.idea/(?:workspace|tasks|usage\.statistics)\.xml|\.idea/shelf/.{1,400}|[^/]{1,100}\.(?:suo|user|iml\.local)|\.remember/.{1,400}|local\.properties)$")),
+    _Kind("a temporary file", re.compile(r"(?i)^(?:tmp|temp|\.tmp|\.temp)/|(?:^|/)\.(?:tmp|temp)/|\.(?:tmp|temp)$")),
+    _Kind("a coverage recording", re.compile(r"(?:^|/)(?:\.coverage(?:\.[\w.-]{1,80})?|\.nyc_output/.{1,400}|coverage/lcov-report/.{1,400})$")),
+)  # fmt: skip
+_ENVIRONMENT = re.compile(
+    r"(?:^|/)\.env(?:\.(?:local|production|prod|staging|development|dev|live))?(?:\.local)?$"
+)
+_SETTING = re.compile(r"\s{0,8}(?:export\s{1,4})?[A-Za-z_][\w.]{0,100}=\s{0,4}[\"']?[^\s\"'#]")
+_LOCK_CONTENT = re.compile(
+    r"\s{0,8}\d{2,8}\s{0,8}|.{0,100}\bpid\b.{0,100}", re.IGNORECASE | re.DOTALL
+)
+_COVERAGE_SETTINGS = ".coveragerc"
+_ENVIRONMENT_KIND = _Kind("an environment file with values", _ENVIRONMENT)
+_LOCK_KIND = _Kind("a lock some process left", _LOCK_CONTENT)
+_IDE_KIND = _Kind("one person's settings", re.compile(r"(?:^|/)\.idea/"))
+
+
+def _leftovers(change: Change, head: Tree, base: Tree) -> Iterator[tuple[ChangedFile, _Kind]]:
+    for file in change.files:
+        if file.status not in _ARRIVED or paths.is_test(file.path) or paths.is_vendored(file.path):
+            continue
+        if file.status is FileStatus.RENAMED and _named_leftover(file.old_path or ""):
+            continue
+        kind = _named_leftover(file.path) or _told_by_content(file, head, base)
+        if kind is not None:
+            yield file, kind
+
+
+def _named_leftover(path: str) -> _Kind | None:
+    if path.endswith(_COVERAGE_SETTINGS):
+        return None
+    return next((kind for kind in _KINDS if kind.pattern.search(path)), None)
+
+
+def _told_by_content(file: ChangedFile, head: Tree, base: Tree) -> _Kind | None:
+    path = file.path
+    if _ENVIRONMENT.search(path):
+        filled = any(_SETTING.match(text[:1000]) for _, text in file.added)
+        return _ENVIRONMENT_KIND if filled else None
+    if path.endswith(".lock") and not paths.is_lockfile(path):
+        text = head.read(path)
+        held = text is not None and len(text) < 200 and _LOCK_CONTENT.fullmatch(text)  # noqa: PLR2004 - a number and little else
+        return _LOCK_KIND if held else None
+    if _IDE_KIND.pattern.search(path):
+        return None if base.exists(f"{path.partition('.idea/')[0]}.idea") else _IDE_KIND
+    return None
+
+
+def _leftover_remark(kind: _Kind, files: list[ChangedFile]) -> Remark:
+    first, others = files[0], len(files) - 1
+    return Remark(
+        title=f"`{first.path}` looks like {kind.words}",
+        slug="developer-leftover",
+        severity=Severity.LOW,
+        dimension=Dimension.CONSISTENCY,
+        quotes=_whole(first),
+        failure_mode="It describes one machine at one moment, goes stale at once and may hold private data.",
+        mitigation="Remove it with `git rm` and add its name to `.gitignore`.",
+        claim=Claim(Shape.OTHER, first.path),
+        details=f"{others} more file(s) of this change are of the same sort." if others else "",
+    )

@@ -1,0 +1,73 @@
+"""Real-looking personal data in fixtures, seeds and other records kept for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Severity
+from postil.inspection.credentials import MAX_SHOWN
+from postil.inspection.personal_data import Datum, personal_data
+
+MAX_LINE = 5_000
+MOST_PLACES = 4
+_RECORD_ENDS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".csv", ".tsv", ".sql", ".xml", ".toml", ".txt", ".vcf", ".eml", ".har")  # fmt: skip
+_RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
+
+
+def personal(change: Change) -> Iterator[Remark]:
+    for file in change.files:
+        if file.added and _holds_records(file.path):
+            yield from _in_file(file)
+
+
+def _holds_records(path: str) -> bool:
+    name = path.rpartition("/")[2].lower()
+    if not name.endswith(_RECORD_ENDS) or paths.is_lockfile(path) or paths.is_vendored(path):
+        return False
+    return (
+        paths.is_test(path)
+        or paths.is_seed_data(path)
+        or any(word in name for word in _RECORD_NAMES)
+    )
+
+
+def _in_file(file: ChangedFile) -> Iterator[Remark]:
+    """One remark per kind of data; a dump has thousands of rows and one cause."""
+    by_kind: dict[str, list[Quote]] = {}
+    for number, text in file.added:
+        found = tuple(personal_data(text[:MAX_LINE]))
+        shown = _masked(text, found) if found else ""
+        for kind in dict.fromkeys(datum.kind for datum in found):
+            quote = Quote(path=file.path, text=text, line=number, shown=shown)
+            by_kind.setdefault(kind, []).append(quote)
+    for kind, quotes in by_kind.items():
+        yield _remark(kind, quotes)
+
+
+def _masked(text: str, found: tuple[Datum, ...]) -> str:
+    pieces: list[str] = []
+    position = 0
+    for datum in sorted(found, key=lambda one: one.start):
+        pieces += [text[position : datum.start], f"[{datum.kind}]" * (datum.start >= position)]
+        position = max(position, datum.end)
+    shown = "".join([*pieces, text[position:]])
+    return shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
+
+
+def _remark(kind: str, quotes: list[Quote]) -> Remark:
+    more = len(quotes) - MOST_PLACES
+    return Remark(
+        title=f"What looks like a real {kind} stands in test data",
+        slug="personal-data",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.SECURITY,
+        quotes=tuple(quotes[:MOST_PLACES]),
+        failure_mode="If it belongs to a person, everyone with the repository now holds their data for good.",
+        mitigation="Replace it with a value from a reserved range, such as an address at example.com.",
+        claim=Claim(Shape.OTHER, kind),
+        confidence=65,
+        details=f"{more} more lines of this file hold one." if more > 0 else "",
+    )

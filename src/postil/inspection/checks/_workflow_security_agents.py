@@ -1,0 +1,380 @@
+"""Ways into AI agents that run in workflows, and checkouts of strangers' code beside secrets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain.severity import Severity
+from postil.inspection.checks._workflow_security_alarm import Alarm
+from postil.inspection.expressions import Reading
+from postil.inspection.outlines import Scalar, Table, scalars
+from postil.inspection.workflows import (
+    Step,
+    Workflow,
+    expressions,
+    is_workflow_path,
+    read_action,
+    read_workflow,
+)
+
+_AGENT_ACTIONS = (
+    *("anthropics/claude-code-action", "anthropics/claude-code-base-action"),
+    *("openai/codex-action", "google-github-actions/run-gemini-cli"),
+    *("google-gemini/gemini-cli-action", "actions/ai-inference", "sst/opencode/github"),
+    *("anomalyco/opencode/github", "block/goose-action", "warpdotdev/oz-agent-action"),
+)
+_PROMPTS = frozenset(
+    {
+        *("prompt", "direct_prompt", "override_prompt", "custom_instructions", "system-prompt"),
+        *("system_prompt", "append_system_prompt", "message", "instructions"),
+    }
+)
+_AGENT_COMMAND = re.compile(
+    r"(?:^|[\s;&|(`])(?:npx (?:-y |--yes )?)?(?:@anthropic-ai/claude-code|@openai/codex"
+    r"|@google/gemini-cli|claude (?:[^\n|;&]{0,300} )?(?:-p|--print)\b|codex (?:exec|e)\b"
+    r"|gemini (?:[^\n|;&]{0,300} )?(?:-p|--prompt|-y|--yolo)\b|copilot (?:[^\n|;&]{0,300} )?(?:-p|--prompt)\b"
+    r"|opencode run\b|aider (?:[^\n|;&]{0,300} )?(?:-m|--message)\b|cursor-agent\b|goose run\b)"
+)
+_OPEN_FLAG = re.compile(
+    r"--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|--yolo\b"
+    r"|--approval-mode[ =]yolo\b|--sandbox[ =]danger-full-access\b|--allow-all-tools\b"
+    r"|--permission-mode[ =]bypassPermissions\b"
+)
+_OPEN_SETTING = re.compile(
+    r"""["'](?:sandbox["']\s*:\s*false|defaultMode["']\s*:\s*["']bypassPermissions)"""
+)
+_OPEN_VALUES = {
+    "sandbox": "danger-full-access",
+    "safety-strategy": "unsafe",
+    "yolo": "true",
+    "dangerously_skip_permissions": "true",
+    "permission_mode": "bypassPermissions",
+}
+_ANYBODY = frozenset({"allowed_non_write_users", "allow-users", "allowed_bots", "allow-bots"})
+_OPEN_TOOL = re.compile(
+    r"\bBash(?:\((?:\*|:\*|(?:ba|z|da)?sh\b|eval\b|sudo\b|env\b|xargs\b|python3?\b(?! -m)|node\b|perl\b|ruby\b)[^)\n]{0,200}\)"
+    r"|(?![\w(]))|\brun_shell_command(?:\((?:echo|printf|bash|sh|eval|env|xargs)\b[^)\n]{0,200}\)|(?![\w(]))"
+)
+_TOOL_LISTS = ("allowed_tools", "allowedTools", "claude_args", "settings", "allowed-tools", "args")
+_FETCH = re.compile(r"\bgh (?:issue|pr) view\b|\bgh api [^\n]{0,300}\bcomments\b|\bgh issue list\b")
+_LOGS = re.compile(r"\bgh run view\b[^\n]{0,300}--log(?:-failed)?\b")
+_RUN_ANSWER = re.compile(
+    r"\|[ \t]*(?:sudo )?(?:ba|z|da)?sh\b|\beval [\"']?\$|\b(?:ba)?sh -c [\"']?\$"
+)
+_PULL = re.compile(r"\bgh pr checkout\b|\bgit (?:fetch|pull) [^\n]{0,200}\b(?:refs/)?pull/")
+_STRANGERS = (
+    "issues",
+    "issue_comment",
+    "pull_request_target",
+    "discussion",
+    "discussion_comment",
+    "workflow_run",
+)
+_PRIVILEGED = ("pull_request_target", "workflow_run")
+_OWN_BRANCH = re.compile(
+    r"head\.repo\.full_name\s*==\s*github\.repository|head\.repo\.fork\b|head_repository\.full_name\s*=="
+)
+_LONGEST_SCRIPT = 50_000
+
+_UNTRUSTED = tuple(
+    tuple(chain.split("."))
+    for chain in (
+        *("github.head_ref", "github.event.issue.title", "github.event.issue.body"),
+        *("github.event.pull_request.title", "github.event.pull_request.body"),
+        *("github.event.pull_request.head.ref", "github.event.pull_request.head.label"),
+        *("github.event.comment.body", "github.event.review.body", "github.event.discussion.title"),
+        *("github.event.discussion.body", "github.event.head_commit.message"),
+        *("github.event.workflow_run.head_branch", "github.event.workflow_run.display_title"),
+        "github.event.review_comment.body",
+    )
+)
+_STRANGERS_CODE = (
+    ("github", "event", "pull_request", "head"),
+    ("github", "event", "workflow_run", "head_sha"),
+    ("github", "event", "workflow_run", "head_branch"),
+    ("github", "event", "workflow_run", "head_repository"),
+    ("github", "head_ref"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A list of steps, what starts them, and the environment around them."""
+
+    path: str
+    lines: tuple[str, ...]
+    triggers: frozenset[str]
+    steps: tuple[Step, ...]
+    env: tuple[Table, ...]
+    condition: str
+
+
+def agent_alarms(path: str, text: str) -> Iterator[Alarm]:
+    """Every alarm of one file; raises Unreadable where it cannot be read."""
+    for scene in _scenes(path, text):
+        answers = {(step.id or "").lower() for step in scene.steps if _is_agent(step)} - {""}
+        for step in scene.steps:
+            if _is_agent(step):
+                yield from _into_agent(scene, step)
+            yield from _out_of_agent(scene, step, answers)
+            yield from _privileged_checkout(scene, step)
+
+
+def _scenes(path: str, text: str) -> Iterator[_Scene]:
+    lines = tuple(text.split("\n"))
+    if not is_workflow_path(path):
+        yield _Scene(path, lines, frozenset(), read_action(text).steps, (), "")
+        return
+    workflow: Workflow = read_workflow(text)
+    for job in workflow.jobs.values():
+        env = (workflow.table.table("env"), job.table.table("env"))
+        condition = job.table.text("if") or ""
+        yield _Scene(path, lines, frozenset(workflow.triggers), job.steps, env, condition)
+
+
+def _is_agent(step: Step) -> bool:
+    return step.runs_action(*_AGENT_ACTIONS) or bool(_AGENT_COMMAND.search(_script(step)))
+
+
+def _script(step: Step) -> str:
+    """The step's script without its comment lines."""
+    text = step.run.text[:_LONGEST_SCRIPT] if step.run is not None else ""
+    return "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+
+
+def _told(step: Step) -> str:
+    """Everything the agent is told: its prompt inputs, or the whole command line."""
+    prompts = (
+        value.text
+        for entry in step.settings
+        if entry.key in _PROMPTS
+        for value in scalars(entry.value)
+    )
+    return "\n".join((*prompts, _script(step)))
+
+
+def _into_agent(scene: _Scene, step: Step) -> Iterator[Alarm]:
+    for entry in step.settings:
+        if entry.key in _PROMPTS:
+            yield from (
+                _pasted(scene, reading)
+                for reading in expressions(entry.value)
+                if _is_untrusted(reading)
+            )
+        yield from (
+            _setting(scene, entry.key, entry.value.text, entry.line)
+            if isinstance(entry.value, Scalar)
+            else ()
+        )
+    yield from _relayed(scene, step)
+    script, told = _script(step), _told(step)
+    flag = _OPEN_FLAG.search(script)
+    if flag is not None:
+        yield _open_sandbox(scene, flag[0], step.line)
+    logs = _LOGS.search(told)
+    if logs is not None:
+        yield _reads(
+            scene,
+            "agent-reads-logs",
+            logs[0],
+            step.line,
+            "the log of a run, which any program in it can write to",
+        )
+    fetched = _FETCH.search(told)
+    if fetched is not None and scene.triggers & set(_STRANGERS):
+        yield _reads(
+            scene, "agent-fetches-text", fetched[0], step.line, "text that anybody may have written"
+        )
+    answer = _RUN_ANSWER.search(script)
+    if answer is not None:
+        yield _executed(scene, answer[0], step.line)
+
+
+def _is_untrusted(reading: Reading) -> bool:
+    """Whether the chain is one of those strangers write, or holds one of them."""
+    return (
+        any(
+            chain[: len(reading.names)] == reading.names or reading.names[: len(chain)] == chain
+            for chain in _UNTRUSTED
+        )
+        and len(reading.names) > 1
+    )
+
+
+def _place(scene: _Scene, text: str, start: int) -> int:
+    """The first line from `start` that holds the text, else `start`."""
+    for number in range(start, min(len(scene.lines), start + 400) + 1):
+        if text in scene.lines[number - 1]:
+            return number
+    return start
+
+
+def _pasted(scene: _Scene, reading: Reading) -> Alarm:
+    return Alarm(
+        path=scene.path,
+        line=reading.line,
+        last_line=reading.line,
+        slug="agent-prompt-injection",
+        subject=reading.spelled,
+        severity=Severity.HIGH,
+        title=f"`{reading.spelled}` is pasted into an agent's prompt",
+        failure="Whoever writes that text instructs the agent, with this workflow's token and tools",
+        mitigation="Hand over a number or a link, and treat what the agent looks up as data",
+    )
+
+
+def _relayed(scene: _Scene, step: Step) -> Iterator[Alarm]:
+    told = _told(step)
+    for table in (*scene.env, step.table.table("env")):
+        for entry in table:
+            reading = next((r for r in expressions(entry.value) if _is_untrusted(r)), None)
+            named = re.search(rf"(?<!\w){re.escape(entry.key)}(?!\w)", told)
+            if reading is not None and named is not None:
+                yield Alarm(
+                    path=scene.path,
+                    line=entry.line,
+                    last_line=entry.line,
+                    slug="agent-env-relay",
+                    subject=f"{entry.key} {reading.spelled}",
+                    severity=Severity.HIGH,
+                    title=f"`{reading.spelled}` reaches an agent's prompt through `{entry.key}`",
+                    failure="Whoever writes that text instructs the agent, with this workflow's token and tools",
+                    mitigation="Keep strangers' text out of the prompt, or give the agent no token and no tools",
+                )
+
+
+def _setting(scene: _Scene, key: str, value: str, line: int) -> Iterator[Alarm]:
+    if _OPEN_VALUES.get(key) == value.strip():
+        yield _open_sandbox(scene, f"{key}: {value.strip()}", line, shown=value.strip())
+    if key in _TOOL_LISTS:
+        flag = _OPEN_FLAG.search(value) or _OPEN_SETTING.search(value)
+        if flag is not None:
+            yield _open_sandbox(scene, flag[0], line)
+        tool = _OPEN_TOOL.search(value)
+        if tool is not None:
+            yield _open_list(scene, tool[0], line)
+    if key in _ANYBODY and value.strip() == "*":
+        yield Alarm(
+            path=scene.path,
+            line=line,
+            last_line=line,
+            slug="agent-open-to-all",
+            subject=key,
+            severity=Severity.LOW,
+            title=f"`{key}` lets every account start the agent",
+            failure="Strangers can spend its budget and try instructions on it",
+            mitigation="Name the accounts that may start it",
+        )
+
+
+def _open_sandbox(scene: _Scene, subject: str, line: int, *, shown: str = "") -> Alarm:
+    place = _place(scene, shown or subject, line)
+    return Alarm(
+        path=scene.path,
+        line=place,
+        last_line=place,
+        slug="agent-open-sandbox",
+        subject=subject,
+        severity=Severity.CRITICAL,
+        title=f"An agent runs with `{subject}`",
+        failure="Any instruction it picks up is carried out on the runner, secrets included",
+        mitigation="Keep the sandbox on and allow the single tools it needs",
+    )
+
+
+def _open_list(scene: _Scene, subject: str, line: int) -> Alarm:
+    place = _place(scene, subject, line)
+    return Alarm(
+        path=scene.path,
+        line=place,
+        last_line=place,
+        slug="agent-open-allow-list",
+        subject=subject,
+        severity=Severity.MEDIUM,
+        title=f"The agent's allow list holds `{subject}`, which can run any other command",
+        failure="The list no longer limits what an instruction can make the agent do",
+        mitigation="Allow complete commands that cannot start others",
+    )
+
+
+def _reads(scene: _Scene, slug: str, subject: str, line: int, what: str) -> Alarm:
+    place = _place(scene, subject, line)
+    return Alarm(
+        path=scene.path,
+        line=place,
+        last_line=place,
+        slug=slug,
+        subject=subject,
+        severity=Severity.HIGH,
+        title=f"`{subject}` feeds an agent {what}",
+        failure="Text in there instructs the agent, with this workflow's token and tools",
+        mitigation="Give that agent no token and no tools, or let a person choose what it reads",
+    )
+
+
+def _executed(scene: _Scene, subject: str, line: int) -> Alarm:
+    place = _place(scene, subject, line)
+    return Alarm(
+        path=scene.path,
+        line=place,
+        last_line=place,
+        slug="agent-output-executed",
+        subject=subject,
+        severity=Severity.CRITICAL,
+        title=f"What a model answers is run as code: `{subject}`",
+        failure="Whoever can sway the answer runs commands with this workflow's token and secrets",
+        mitigation="Take the answer through `env` as data and compare it with the values you expect",
+    )
+
+
+def _out_of_agent(scene: _Scene, step: Step, answers: set[str]) -> Iterator[Alarm]:
+    """A model's answer that a later step pastes into its script, or runs from a variable."""
+    if step.run is None or not answers:
+        return
+    for reading in expressions(step.run):
+        if reading.names[0] == "steps" and reading.at(1) in answers and reading.at(2) == "outputs":
+            yield _executed(scene, reading.spelled, reading.line)
+    for entry in step.table.table("env"):
+        relayed = any(
+            r.names[0] == "steps" and r.at(1) in answers for r in expressions(entry.value)
+        )
+        run = re.search(
+            rf"\b(?:eval|(?:ba)?sh -c) [\"']?\$\{{?{re.escape(entry.key)}\b", _script(step)
+        )
+        if relayed and run is not None:
+            yield _executed(scene, run[0], step.line)
+
+
+def _privileged_checkout(scene: _Scene, step: Step) -> Iterator[Alarm]:
+    guards = f"{scene.condition}\n{step.table.text('if') or ''}"
+    if not scene.triggers & set(_PRIVILEGED) or _OWN_BRANCH.search(guards):
+        return
+    taken: list[tuple[str, int]] = []
+    if step.runs_action("actions/checkout"):
+        for key in ("ref", "repository"):
+            value = step.settings.get(key)
+            taken += [
+                (reading.spelled, reading.line)
+                for reading in expressions(value)
+                if any(reading.names[: len(chain)] == chain for chain in _STRANGERS_CODE)
+            ]
+            if isinstance(value, Scalar) and "refs/pull/" in value.text:
+                taken.append((value.text, value.line))
+    pulled = _PULL.search(_script(step))
+    if pulled is not None:
+        taken.append((pulled[0], _place(scene, pulled[0], step.line)))
+    for subject, line in taken[:1]:
+        trigger = min(scene.triggers & set(_PRIVILEGED))
+        yield Alarm(
+            path=scene.path,
+            line=line,
+            last_line=line,
+            slug="privileged-checkout",
+            subject=subject,
+            severity=Severity.CRITICAL,
+            title=f"`{trigger}` checks out code that strangers wrote: `{subject}`",
+            failure="Building or testing it hands this repository's secrets and write token to them",
+            mitigation="Use `pull_request` for the part that runs the code, and keep secrets out of that job",
+        )

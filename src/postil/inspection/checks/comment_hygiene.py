@@ -1,0 +1,251 @@
+"""Flags what should not survive the edit that added it: stale to-dos, dead code, debugging, markers.
+
+Only added lines are looked at: to-dos whose date or version has passed or that say they are done,
+code in comments, debugging statements, merge conflict markers, focused tests, and tests skipped
+without a reason.
+
+Why it matters: a conflict marker breaks the build, a focused test silently switches off all
+others, and the rest is read for years by people who wonder whether it still counts.
+
+Stays quiet when: the line was only moved; the text stands in a string or a document; the comment
+is a usage example, a directive or a licence; the file is a script whose business is to print; a
+skipped test says why.
+
+Silence it: `postil: allow comment-hygiene REASON` on or above the line at the base, or a
+`[[suppress]]` entry with `check = "comment-hygiene"` and a path.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks._comment_hygiene_conflicts import conflicts
+from postil.inspection.checks._comment_hygiene_dead_code import MAX_LINE, dead_code
+from postil.inspection.checks._comment_hygiene_debug import leftover
+from postil.inspection.checks._comment_hygiene_tests import Defect, switched
+from postil.inspection.checks._comment_hygiene_todos import overdue
+from postil.inspection.line_roles import LineRoles, can_tell
+from postil.ports import Tree
+
+NAME = "comment-hygiene"
+DIMENSION = Dimension.CONSISTENCY
+SEVERITY = Severity.LOW
+ROOT = Root.CODE
+
+_TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
+_REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
+_VERSION_FILES = (
+    (
+        "pyproject.toml",
+        re.compile(r"^version\s{0,4}=\s{0,4}[\"']([^\"'\n]{1,40})[\"']", re.MULTILINE),
+    ),
+    (
+        "package.json",
+        re.compile(r"^\s{0,8}\"version\"\s{0,4}:\s{0,4}\"([^\"\n]{1,40})\"", re.MULTILINE),
+    ),
+    ("Cargo.toml", re.compile(r"^version\s{0,4}=\s{0,4}\"([^\"\n]{1,40})\"", re.MULTILINE)),
+    ("VERSION", re.compile(r"\A\s{0,8}v?(\d[\w.+-]{0,40})\s{0,8}\Z")),
+)
+
+
+def activates(change: Change) -> str | None:
+    count = sum(bool(file.hunks) and file.status is not FileStatus.DELETED for file in change.files)
+    return f"looked at the added lines of {count} file(s)" if count else None
+
+
+def inspect(change: Change, head: Tree, today: dt.date) -> Iterator[Remark]:
+    project = _Project(change, head, today)
+    for file in change.files:
+        if file.added and not _is_foreign(file.path):
+            yield from _Reading(file, project).remarks()
+
+
+def _is_foreign(path: str) -> bool:
+    return (
+        paths.is_lockfile(path)
+        or paths.is_vendored(path)
+        or paths.is_generated(path)
+        or paths.is_minified(path)
+        or paths.is_snapshot(path)
+    )
+
+
+@dataclass(frozen=True)
+class _Project:
+    """What all files share, each worked out when first asked for."""
+
+    change: Change
+    head: Tree
+    today: dt.date
+
+    @cached_property
+    def removed(self) -> frozenset[str]:
+        """Lines the change takes away somewhere: what it adds elsewhere is only moved."""
+        return frozenset(text.strip() for file in self.change.files for _, text in file.removed)
+
+    @cached_property
+    def version(self) -> str | None:
+        for name, pattern in _VERSION_FILES:
+            match = pattern.search((self.head.read(name) or "")[:100_000])
+            if match:
+                return match[1]
+        return None
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One changed file and the questions asked of its added lines."""
+
+    file: ChangedFile
+    project: _Project
+
+    @cached_property
+    def language(self) -> str | None:
+        return paths.language_of(self.file.path)
+
+    @cached_property
+    def roles(self) -> LineRoles:
+        return LineRoles(self.project.head.read(self.file.path) or "", self.language or "")
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        return self.roles.text.split("\n")
+
+    def remarks(self) -> Iterator[Remark]:
+        yield from self._conflicts()
+        if not can_tell(self.language):
+            return
+        yield from self._dead_code()
+        for number, text in self.file.added:
+            if len(text) > MAX_LINE * 5 or not text.strip():
+                continue
+            remark = (
+                self._todo(number, text) or self._debug(number, text) or self._test(number, text)
+            )
+            if remark is not None and text.strip() not in self.project.removed:
+                yield remark
+
+    def _quote(self, number: int) -> Quote:
+        text = next((text for at, text in self.file.added if at == number), "")
+        return Quote(path=self.file.path, text=text, line=number)
+
+    def _conflicts(self) -> Iterator[Remark]:
+        for places in conflicts(self.file, roles=lambda: self.roles):
+            yield Remark(
+                title="A merge conflict is committed unresolved",
+                slug="merge-marker",
+                severity=Severity.HIGH,
+                dimension=Dimension.CORRECTNESS,
+                quotes=tuple(self._quote(number) for number in places),
+                failure_mode="The file holds both versions and the markers between them, so it does not parse or says two things.",
+                mitigation="Choose one version and delete the three marker lines.",
+                claim=Claim(Shape.OTHER, "merge conflict marker"),
+            )
+
+    def _todo(self, number: int, text: str) -> Remark | None:
+        if not _TODO.search(text):
+            return None
+        stale = overdue(
+            self.roles.comment(number), today=self.project.today, version=self.project.version
+        )
+        if stale is None:
+            return None
+        return Remark(
+            title=f"A to-do that {stale.reason}",
+            slug="stale-todo",
+            severity=Severity.LOW,
+            dimension=DIMENSION,
+            quotes=(self._quote(number),),
+            failure_mode="Readers cannot tell whether the work was done, forgotten or given up.",
+            mitigation="Do it, delete the comment, or give it a date that lies ahead.",
+            claim=Claim(Shape.OTHER, stale.subject),
+        )
+
+    def _debug(self, number: int, text: str) -> Remark | None:
+        language = self.language or ""
+        if leftover(self.file.path, language, line=text, code=text) is None:
+            return None
+        word = leftover(self.file.path, language, line=text, code=self.roles.code(number))
+        if word is None or paths.is_doc(self.file.path):
+            return None
+        return Remark(
+            title=f"The debugging statement `{word}` is left in",
+            slug="debug-leftover",
+            severity=Severity.LOW,
+            dimension=DIMENSION,
+            quotes=(self._quote(number),),
+            failure_mode="It stops the program or clutters its output wherever this line runs.",
+            mitigation="Delete the line.",
+            claim=Claim(Shape.OTHER, word),
+        )
+
+    def _test(self, number: int, text: str) -> Remark | None:
+        language = self.language or ""
+        if not paths.is_test(self.file.path) and language != "rust":
+            return None
+        above = (
+            self._above(number) if switched(language, line=text, code=text, above="it {") else ""
+        )
+        if not above:
+            return None
+        defect = switched(language, line=text, code=self.roles.code(number), above=above)
+        if defect is None or (defect is Defect.SKIPPED and self._has_reason(number)):
+            return None
+        focused = defect is Defect.FOCUSED
+        return Remark(
+            title="A focused test keeps the others from running"
+            if focused
+            else "A test is skipped without a reason",
+            slug=defect.value,
+            severity=Severity.MEDIUM,
+            dimension=Dimension.TEST_COVERAGE,
+            quotes=(self._quote(number),),
+            failure_mode="The suite stays green while every other test of its scope is silently left out."
+            if focused
+            else "The behaviour is no longer tested and nobody will know when it may be again.",
+            mitigation="Remove the focus."
+            if focused
+            else "Say why and until when, or repair or delete the test.",
+            claim=Claim(Shape.OTHER, defect.value),
+        )
+
+    def _above(self, number: int) -> str:
+        """The nearest line above that is not blank; a mark of its own at the top of the file."""
+        earlier = (line for line in reversed(self.lines[: number - 1]) if line.strip())
+        return next(earlier, "(top of the file)")
+
+    def _has_reason(self, number: int) -> bool:
+        """A comment on the line, or a whole-line comment right above it, says something."""
+        if _REASON.search(self.roles.comment(number)):
+            return True
+        above = number - 1
+        return not self.roles.code(above).strip() and bool(
+            _REASON.search(self.roles.comment(above))
+        )
+
+    def _dead_code(self) -> Iterator[Remark]:
+        language = self.language or ""
+        for found in dead_code(self.file.added, language=language):
+            quoted = [text for at, text in self.file.added if found.first <= at <= found.last]
+            if self.roles.is_string(found.first) or any(
+                text.strip() in self.project.removed for text in quoted
+            ):
+                continue
+            yield Remark(
+                title=f"{found.last - found.first + 1} lines of code are commented out",
+                slug="commented-out-code",
+                severity=Severity.LOW,
+                dimension=DIMENSION,
+                quotes=(Quote(path=self.file.path, text="\n".join(quoted), line=found.first),),
+                failure_mode="It is read but never run or tested, and drifts away from the code around it.",
+                mitigation="Delete it; version control keeps the old text.",
+                claim=Claim(Shape.OTHER, "commented-out code"),
+            )

@@ -1,0 +1,140 @@
+"""Text to a syntax tree: which grammars there are, and which texts are not given to them."""
+
+from __future__ import annotations
+
+import importlib
+import zlib
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+
+from postil.domain.paths import language_of
+from postil.syntax.queries import IMPORTS, QUERIES
+
+MOST_CHARACTERS = 1_000_000
+MOST_NESTING = 1_000
+LONGEST_LINE = 20_000
+_SLICE = 8_192
+_MOST_REPETITION = 25
+_MOST_QUOTES = 0.2
+_REMEMBERED = 32
+_WORTH_REMEMBERING = 200_000
+
+_GRAMMARS = {
+    "python": ("tree_sitter_python", "language"),
+    "javascript": ("tree_sitter_javascript", "language"),
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "go": ("tree_sitter_go", "language"),
+    "java": ("tree_sitter_java", "language"),
+    "rust": ("tree_sitter_rust", "language"),
+    "ruby": ("tree_sitter_ruby", "language"),
+    "csharp": ("tree_sitter_c_sharp", "language"),
+    "c": ("tree_sitter_c", "language"),
+    "cpp": ("tree_sitter_cpp", "language"),
+    "php": ("tree_sitter_php", "language_php"),
+    "bash": ("tree_sitter_bash", "language"),
+}
+
+
+def supports(path: str) -> bool:
+    """Whether files of this name are parsed."""
+    return language_of(path) in _GRAMMARS
+
+
+@dataclass(frozen=True, eq=False)
+class Parsed:
+    """A text and its tree. Bytes are those the tree counts in, one line feed per line."""
+
+    language: str
+    source: bytes
+    root: Node
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        starts = [0]
+        position = self.source.find(b"\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.source.find(b"\n", position + 1)
+        return tuple(starts)
+
+    def text_of(self, node: Node) -> str:
+        return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def matches(self, query: Query) -> list[dict[str, list[Node]]]:
+        return [captures for _, captures in QueryCursor(query).matches(self.root)]
+
+
+def parse(path: str, text: str) -> Parsed | None:
+    """The tree of a text; None when the language is not known or the text is not fit to parse."""
+    language = language_of(path)
+    if language not in _GRAMMARS:
+        return None
+    if len(text) > _WORTH_REMEMBERING:
+        return _parse(language, text)
+    return _remembered(language, text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered(language: str, text: str) -> Parsed | None:
+    return _parse(language, text)
+
+
+def _parse(language: str, text: str) -> Parsed | None:
+    if not is_fit(text):
+        return None
+    source = text.encode("utf-8", "replace")
+    return Parsed(language, source, Parser(grammar(language)).parse(source).root_node)
+
+
+def is_fit(text: str) -> bool:
+    """Whether a parser can be trusted with the text.
+
+    Parsing cannot be interrupted, and on endless repetition, walls of quotes or thousands
+    of open brackets its error recovery takes quadratic time. No program people read looks
+    like that.
+    """
+    if len(text) > MOST_CHARACTERS or _nesting(text) > MOST_NESTING:
+        return False
+    return all(_is_varied(text[start : start + _SLICE]) for start in range(0, len(text), _SLICE))
+
+
+def _is_varied(piece: str) -> bool:
+    if piece.count("'") + piece.count('"') + piece.count("`") > max(len(piece) * _MOST_QUOTES, 200):
+        return False
+    data = piece.encode("utf-8", "replace")
+    return len(data) <= _MOST_REPETITION * max(len(zlib.compress(data, 1)), 20)
+
+
+def _nesting(text: str) -> int:
+    """How many brackets stand open at most, words and strings not told apart."""
+    opened = sum(map(text.count, "([{"))
+    if opened <= MOST_NESTING:
+        return opened
+    depth = deepest = 0
+    for character in text:
+        if character in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in ")]}":
+            depth = max(depth - 1, 0)
+    return deepest
+
+
+@cache
+def grammar(language: str) -> Language:
+    module, function = _GRAMMARS[language]
+    return Language(getattr(importlib.import_module(module), function)())
+
+
+@cache
+def definition_query(language: str) -> Query:
+    return Query(grammar(language), QUERIES[language])
+
+
+@cache
+def import_query(language: str) -> Query | None:
+    text = IMPORTS.get(language)
+    return Query(grammar(language), text) if text else None

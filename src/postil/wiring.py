@@ -1,0 +1,209 @@
+"""Joins the parts: reads the environment and the settings, opens the repository, sets the desk."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from postil import __version__, catalogue, configuration
+from postil.catalogue import Unit
+from postil.configuration import Settings, Source, SourceKind
+from postil.domain.brief import Effort
+from postil.domain.change import Change
+from postil.domain.errors import UserError
+from postil.domain.observation import Gap
+from postil.inspection import checks
+from postil.pipeline import Desk
+from postil.ports import Tree
+from postil.understand import Request
+from postil.workspaces.git import Repository, Target, open_repository
+from postil.workspaces.toolbox import Programs
+
+CONFIG_FILE = ".postil.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the process was started in: its variables and its terminal."""
+
+    variables: Mapping[str, str] = field(default_factory=dict)
+    width: int = 80
+    color: bool = False
+    output_is_terminal: bool = False
+    error_is_terminal: bool = False
+    cache: str = ""
+
+
+def surroundings() -> Surroundings:
+    """The only place that reads the environment."""
+    output, error = sys.stdout.isatty(), sys.stderr.isatty()
+    plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Surroundings(
+        variables={key: value for key, value in os.environ.items() if key.startswith("POSTIL_")},
+        width=max(40, shutil.get_terminal_size().columns),
+        color=output and not plain,
+        output_is_terminal=output,
+        error_is_terminal=error,
+        cache=os.path.join(caches, "postil"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a person asked to have reviewed, and how."""
+
+    target: Target = field(default_factory=Target)
+    repo: str = "."
+    flags: Mapping[str, object] = field(default_factory=dict)
+    config: str | None = None
+    effort: Effort = Effort.AUTO
+    has_spec: bool = False
+    context: str = ""
+    only: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A desk that is set, and what to tell the person first."""
+
+    desk: Desk
+    settings: Settings
+
+
+@contextmanager
+def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prepared]:
+    """Open the repository, find the change, read the settings at its base, and set the desk."""
+    around = around or Surroundings()
+    with open_repository(wanted.repo) as repository:
+        change = repository.change(wanted.target)
+        base, head = repository.tree(change.base.oid), repository.tree(change.head.oid)
+        settings = _settings(base, wanted, around)
+        policy = settings.policy
+        desk = Desk(
+            change=_noticed(change, base, repository, wanted),
+            head=head,
+            base=base,
+            search=repository.search(change.head.oid),
+            tools=Programs(cache=around.cache or None),
+            checks=_chosen(wanted.only),
+            policy=policy,
+            request=Request(
+                effort=wanted.effort,
+                has_spec=wanted.has_spec,
+                context="\n".join(part for part in (policy.context.text, wanted.context) if part),
+                noise=policy.noise,
+                defines=_defines,
+            ),
+            today=dt.date.today(),
+            gaps=tuple(_gap(problem) for problem in settings.problems),
+        )
+        yield Prepared(desk, settings)
+
+
+def settings_here(repo: str, config: str | None, around: Surroundings) -> Settings:
+    """The settings a review of HEAD's successor would use; the defaults outside a repository."""
+    wanted = Wanted(repo=repo, config=config)
+    try:
+        repository = open_repository(repo)
+    except UserError:
+        return configuration.load(_sources(None, wanted, around))
+    with repository:
+        try:
+            oid = repository.resolve("HEAD").oid
+        except UserError:
+            return configuration.load(_sources(None, wanted, around))
+        return _settings(repository.tree(oid), wanted, around)
+
+
+def known_checks() -> tuple[Unit, ...]:
+    return catalogue.units(checks, must_have=checks.MUST_HAVE)
+
+
+def _chosen(only: Sequence[str]) -> tuple[Unit, ...]:
+    units = known_checks()
+    unknown = sorted(set(only) - {unit.name for unit in units})
+    if unknown:
+        raise UserError(f"there is no check `{unknown[0]}`; `postil checks` lists them.")
+    return tuple(unit for unit in units if not only or unit.name in only)
+
+
+def _settings(base: Tree, wanted: Wanted, around: Surroundings) -> Settings:
+    return configuration.load(_sources(base.read(CONFIG_FILE), wanted, around))
+
+
+def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Source]:
+    sources = []
+    if wanted.config is not None:
+        sources.append(Source(kind=SourceKind.FILE, name=wanted.config, text=_read(wanted.config)))
+    elif text is not None:
+        sources.append(Source(kind=SourceKind.REPOSITORY, name=CONFIG_FILE, text=text))
+    sources.append(
+        Source(kind=SourceKind.ENVIRONMENT, name="environment", values=around.variables)
+    )
+    sources.append(Source(kind=SourceKind.FLAG, name="command line", values=wanted.flags))
+    return sources
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise UserError(f"`{path}` cannot be read ({error.strerror}); see `--config`.") from error
+
+
+def _gap(problem: configuration.Problem) -> Gap:
+    return Gap(
+        subject=configuration.SUBJECT,
+        reason=problem.sentence,
+        required=True,
+        remedy=problem.remedy,
+    )
+
+
+def _noticed(change: Change, base: Tree, repository: Repository, wanted: Wanted) -> Change:
+    """Say so when the file people see is not the one that counts."""
+    if wanted.config is not None or not repository.work_tree:
+        return change
+    here = Path(repository.work_tree) / CONFIG_FILE
+    try:
+        text = here.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return change
+    if text == base.read(CONFIG_FILE):
+        return change
+    notice = (
+        f"`{CONFIG_FILE}` here differs from the one at the base, which counts; "
+        f"try yours with `--config {CONFIG_FILE}`."
+    )
+    return replace(change, notices=(*change.notices, notice))
+
+
+def _defines(path: str, lines: Sequence[str]) -> bool:
+    from postil import syntax
+
+    return bool(syntax.definitions(path, "\n".join(lines)))
+
+
+def silence_output() -> None:
+    """Nobody reads our output any more; what is still buffered goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def keep_report(error: Exception) -> str:
+    """Put the details of our own mistake where they can be sent from; returns the path."""
+    details = "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="postil-error-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(f"postil {__version__} on Python {sys.version}\n\n{details}")
+    return file.name

@@ -1,0 +1,1 @@
+"""Judgement, step by step."""

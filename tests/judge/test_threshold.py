@@ -1,0 +1,84 @@
+"""Drop signals set aside; nits become questions of hygiene where a sticky shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from judge.scene import Scene, quote, remark
+from postil.domain.policy import Layout, Policy
+from postil.domain.severity import Justification, Kind, Severity
+from postil.judge.threshold import SIGNALS, weigh
+
+ASYMMETRIC = {"justification": Justification.ASYMMETRIC}
+
+
+def weighed(signals: str, *, fixes_known: bool = True, **fields: Any) -> list[str]:
+    scene = Scene(fixes_known=fixes_known)
+    cases = scene.cases(remark(drop_signals=frozenset(signals), **fields))
+    sifted = weigh(cases, scene.grounds())
+    assert len(sifted.kept) + len(sifted.aside) == 1
+    return [each.reason for each in sifted.aside]
+
+
+@pytest.mark.parametrize("signal", sorted(SIGNALS))
+def test_any_one_signal_drops(signal: str) -> None:
+    assert weighed(signal) == [SIGNALS[signal]]
+
+
+def test_two_signals_give_two_reasons() -> None:
+    assert weighed("DB") == [f"{SIGNALS['B']}; {SIGNALS['D']}"]
+
+
+def test_none_and_unknown_ones_do_not() -> None:
+    assert weighed("") == weighed("XZ") == []
+
+
+def test_nothing_is_self_made_before_there_were_fixes() -> None:
+    assert weighed("B", fixes_known=False) == []
+    assert weighed("BC", fixes_known=False) == [SIGNALS["C"]]
+
+
+def test_the_asymmetric_escape() -> None:
+    assert weighed("B", **ASYMMETRIC) == []
+    assert len(weighed("AB", **ASYMMETRIC)) == 1
+    assert weighed("A", **ASYMMETRIC) == [SIGNALS["A"]]
+    assert weighed("B", justification=Justification.HISTORICAL) == [SIGNALS["B"]]
+
+
+def test_a_set_aside_finding_says_where_it_was() -> None:
+    scene = Scene()
+    cases = scene.cases(remark(drop_signals=frozenset("A")))
+    (aside,) = weigh(cases, scene.grounds()).aside
+    assert (aside.step, aside.path, aside.line) == ("threshold", "src/shape.py", 8)
+
+
+@pytest.mark.parametrize(
+    ("layout", "fields", "kind", "justification"),
+    [
+        (Layout.STICKY, {"severity": Severity.NIT}, Kind.QUESTION, Justification.HYGIENE),
+        (
+            Layout.STICKY,
+            {"severity": Severity.NIT, "kind": Kind.PREFERENCE},
+            Kind.QUESTION,
+            Justification.HYGIENE,
+        ),
+        (
+            Layout.STICKY,
+            {"severity": Severity.NIT, "kind": Kind.PRAISE},
+            Kind.PRAISE,
+            Justification.REACHABLE,
+        ),
+        (Layout.STICKY, {"severity": Severity.LOW}, Kind.DEFECT, Justification.REACHABLE),
+        (Layout.TABLES, {"severity": Severity.NIT}, Kind.DEFECT, Justification.REACHABLE),
+    ],
+)
+def test_nits_are_asked_about(
+    layout: Layout, fields: dict[str, Any], kind: Kind, justification: Justification
+) -> None:
+    found = Scene(policy=Policy(layout=layout)).finding(remark(quotes=(quote(),), **fields))
+    assert (found.kind, found.justification) == (kind, justification)
+    kinds = [(each.before, each.after) for each in found.adjustments]
+    before = fields.get("kind", Kind.DEFECT).value
+    assert kinds == ([] if kind.value == before else [(before, kind.value)])
