@@ -45,8 +45,8 @@ def _deeper(line: str) -> str:
 
 def settings_reference() -> str:
     rows = "\n".join(
-        f"| `{key.name}` | {key.kind} | {'yes' if key.repository_may_set else 'no'} | {key.help} |"
-        for key in configuration.KEYS
+        f"| `{row.name}` | {row.fits} | {'yes' if row.repository_may_set else 'no'} | {row.help} |"
+        for row in configuration.describe()
     )
     return (
         "# Settings\n\nMade by `make docs`. In `.postil.toml` at the base commit where the third "

@@ -31,7 +31,6 @@ from sample_findings import finding, noisy_findings
 
 from fakes.changes import BASE, HEAD, change_between
 
-
 __all__ = [
     "BLIND",
     "CHECKS_BLIND",

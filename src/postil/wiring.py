@@ -28,6 +28,8 @@ from postil.workspaces.git import Repository, Target, open_repository
 from postil.workspaces.toolbox import Programs
 
 CONFIG_FILE = ".postil.toml"
+CONFIGURATION = "the configuration"
+"""What a gap is about when a setting could not be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +48,20 @@ def surroundings() -> Surroundings:
     """The only place that reads the environment."""
     output, error = sys.stdout.isatty(), sys.stderr.isatty()
     plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    caches = os.environ.get("XDG_CACHE_HOME")
     return Surroundings(
         variables={key: value for key, value in os.environ.items() if key.startswith("POSTIL_")},
         width=max(40, shutil.get_terminal_size().columns),
         color=output and not plain,
         output_is_terminal=output,
         error_is_terminal=error,
-        cache=os.path.join(caches, "postil"),
+        cache=str(_cache(caches)),
     )
+
+
+def _cache(given: str | None) -> Path:
+    """Where derived things may be kept between runs."""
+    return (Path(given) if given else Path.home() / ".cache") / "postil"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +110,7 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
                 noise=policy.noise,
                 defines=_defines,
             ),
-            today=dt.date.today(),
+            today=dt.datetime.now().astimezone().date(),
             gaps=tuple(_gap(problem) for problem in settings.problems),
         )
         yield Prepared(desk, settings)
@@ -115,12 +122,12 @@ def settings_here(repo: str, config: str | None, around: Surroundings) -> Settin
     try:
         repository = open_repository(repo)
     except UserError:
-        return configuration.load(_sources(None, wanted, around))
+        return _loaded(None, wanted, around)
     with repository:
         try:
             oid = repository.resolve("HEAD").oid
         except UserError:
-            return configuration.load(_sources(None, wanted, around))
+            return _loaded(None, wanted, around)
         return _settings(repository.tree(oid), wanted, around)
 
 
@@ -137,7 +144,11 @@ def _chosen(only: Sequence[str]) -> tuple[Unit, ...]:
 
 
 def _settings(base: Tree, wanted: Wanted, around: Surroundings) -> Settings:
-    return configuration.load(_sources(base.read(CONFIG_FILE), wanted, around))
+    return _loaded(base.read(CONFIG_FILE), wanted, around)
+
+
+def _loaded(text: str | None, wanted: Wanted, around: Surroundings) -> Settings:
+    return configuration.load(_sources(text, wanted, around), checks=catalogue.names(checks))
 
 
 def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Source]:
@@ -147,9 +158,9 @@ def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Sou
     elif text is not None:
         sources.append(Source(kind=SourceKind.REPOSITORY, name=CONFIG_FILE, text=text))
     sources.append(
-        Source(kind=SourceKind.ENVIRONMENT, name="environment", values=around.variables)
+        Source(kind=SourceKind.ENVIRONMENT, name="environment", mapping=around.variables)
     )
-    sources.append(Source(kind=SourceKind.FLAG, name="command line", values=wanted.flags))
+    sources.append(Source(kind=SourceKind.FLAG, name="command line", mapping=wanted.flags))
     return sources
 
 
@@ -162,10 +173,9 @@ def _read(path: str) -> str:
 
 def _gap(problem: configuration.Problem) -> Gap:
     return Gap(
-        subject=configuration.SUBJECT,
-        reason=problem.sentence,
+        subject=CONFIGURATION,
+        reason=str(problem),
         required=True,
-        remedy=problem.remedy,
     )
 
 

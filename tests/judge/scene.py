@@ -89,6 +89,10 @@ class Scene:
         (finding,) = judgement.findings
         return finding
 
+    def stands(self, only: Remark) -> bool:
+        judgement = self.judge(only)
+        return (len(judgement.findings), judgement.set_aside) == (1, ())
+
     def refused(self, *remarks: Remark) -> SetAside:
         judgement = self.judge(*remarks)
         assert judgement.findings == ()

@@ -111,12 +111,12 @@ def test_use_in_untouched_code_or_a_declaration_in_added_code_does() -> None:
 def test_a_document_does_not_make_it_exist() -> None:
     base = {"README.md": "Call `rounded`.\n"}
     scene = Scene(base=base, head={"src/shape.py": NEW, **base})
-    assert scene.finding(missing("rounded"))
+    assert scene.stands(missing("rounded"))
 
 
 def test_a_missing_file_is_looked_up_by_path() -> None:
     assert Scene().refused(missing("src/shape.py")).reason == "`src/shape.py` is there"
-    assert Scene().finding(missing("src/other.py"))
+    assert Scene().stands(missing("src/other.py"))
 
 
 def test_a_quote_without_lines_does_not_shield_any_line() -> None:
@@ -126,8 +126,8 @@ def test_a_quote_without_lines_does_not_shield_any_line() -> None:
 
 
 def test_words_cannot_be_searched_for() -> None:
-    assert Scene().finding(missing("a check for negative widths"))
-    assert Scene().finding(missing("x" * 201 + "/"))
+    assert Scene().stands(missing("a check for negative widths"))
+    assert Scene().stands(missing("x" * 201 + "/"))
 
 
 def test_a_claim_must_name_what_is_missing() -> None:
@@ -137,12 +137,12 @@ def test_a_claim_must_name_what_is_missing() -> None:
 def test_without_a_search_absence_stays_unverified() -> None:
     aside = Scene(searchable=False).refused(missing("rounded"))
     assert "could not be searched" in aside.reason
-    assert Scene(searchable=False).finding(missing("some words"))
+    assert Scene(searchable=False).stands(missing("some words"))
 
 
 def test_code_that_looked_in_its_own_scope_is_believed() -> None:
-    assert Scene().finding(missing("area", basis=Basis.RULE))
-    assert Scene(searchable=False).finding(missing("area", basis=Basis.TOOL))
+    assert Scene().stands(missing("area", basis=Basis.RULE))
+    assert Scene(searchable=False).stands(missing("area", basis=Basis.TOOL))
 
 
 def test_more_hits_than_are_kept_means_it_is_everywhere() -> None:
@@ -183,7 +183,7 @@ def test_a_member_made_by_a_framework_is_there(construct: str, member: str) -> N
     base = {"src/made.txt.py": construct + "\n"}
     with_it = Scene(base=base, head={"src/shape.py": NEW, **base})
     assert "is made by" in with_it.refused(missing(member)).reason
-    assert Scene().finding(missing(member))
+    assert Scene().stands(missing(member))
 
 
 def test_a_prefix_or_suffix_alone_is_no_member() -> None:
@@ -277,7 +277,7 @@ def test_names_that_exist_somewhere_pass(fields: dict[str, Any]) -> None:
 
 
 def test_without_a_search_names_are_not_looked_up() -> None:
-    assert Scene(searchable=False).finding(remark(title="`perimeter` is wrong"))
+    assert Scene(searchable=False).stands(remark(title="`perimeter` is wrong"))
 
 
 def test_bands_make_an_unverified_finding_advice() -> None:

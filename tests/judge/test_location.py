@@ -159,6 +159,17 @@ def test_the_path_itself_can_be_the_evidence() -> None:
     assert aside.reason == "there is no `nowhere.py`"
 
 
+def test_too_many_copies_settle_nothing() -> None:
+    crowd = numbered(*("again" for _ in range(200)), *("-" for _ in range(60)), "again")
+    (found,) = crowd.located(Quote(path="a.py", text="again", line=261))
+    assert found.start is None
+    assert introduced(crowd, Quote(path="a.py", text="again")) == (False, 0)
+    fewer = numbered(*("again" for _ in range(198)), *("-" for _ in range(60)), "again")
+    (found,) = fewer.located(Quote(path="a.py", text="again", line=259))
+    assert found.start == 259
+    assert introduced(fewer, Quote(path="a.py", text="again")) == (True, 0)
+
+
 class Unreadable(dict[str, str]):
     """Files that exist and cannot be read."""
 
@@ -319,7 +330,7 @@ def test_every_place_found_reads_as_quoted(lines: list[str], data: st.DataObject
     if not wanted.strip():
         return
     passage = Passage(tuple(lines))
-    spans = passage.spans(wanted)
+    spans = tuple(passage.spans(wanted))
     assert spans
     assert text[:start].count("\n") + 1 in {first for first, _ in spans}
     for first, last in spans:

@@ -11,7 +11,7 @@ from postil.domain.policy import Layout, Policy
 from postil.domain.severity import Justification, Kind, Severity
 from postil.judge.threshold import SIGNALS, weigh
 
-ASYMMETRIC = {"justification": Justification.ASYMMETRIC}
+ASYMMETRIC = Justification.ASYMMETRIC
 
 
 def weighed(signals: str, *, fixes_known: bool = True, **fields: Any) -> list[str]:
@@ -41,9 +41,9 @@ def test_nothing_is_self_made_before_there_were_fixes() -> None:
 
 
 def test_the_asymmetric_escape() -> None:
-    assert weighed("B", **ASYMMETRIC) == []
-    assert len(weighed("AB", **ASYMMETRIC)) == 1
-    assert weighed("A", **ASYMMETRIC) == [SIGNALS["A"]]
+    assert weighed("B", justification=ASYMMETRIC) == []
+    assert len(weighed("AB", justification=ASYMMETRIC)) == 1
+    assert weighed("A", justification=ASYMMETRIC) == [SIGNALS["A"]]
     assert weighed("B", justification=Justification.HISTORICAL) == [SIGNALS["B"]]
 
 

@@ -9,8 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from postil.domain.change import ChangedFile, FileStatus, Hunk
-from postil.domain.document import ReviewDocument
-from postil.domain.severity import Severity
 from postil.render import Style
 from postil.render.html import render
 
@@ -154,12 +152,26 @@ def test_notes_never_cover_each_other_and_code_stays_in_one_piece(reader: Reader
                        - all[i - 1].getBoundingClientRect().bottom) < 1)""")
 
 
+def height_of_third_file(visit: Visit) -> int:
+    """The height of its hunk once the page has come to rest."""
+    height = visit.value("""new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
+        () => done(document.querySelector('#file-3 .hunk').offsetHeight))))""")
+    assert isinstance(height, int)
+    return height
+
+
 def test_notes_make_room_when_one_above_unfolds(reader: Reader) -> None:
     visit = reader.open(NOISY)
-    top = "document.querySelector('#file-3 .note:nth-of-type(1) ~ .note, #note-8').offsetTop"
-    before = visit.value(top)
+    before = height_of_third_file(visit)
     visit.page.locator("#note-2 .more summary").click()
-    visit.page.wait_for_function(f"{top} > {before}")
+    assert height_of_third_file(visit) > before + 100
+
+
+def test_notes_move_up_when_one_above_is_filtered(reader: Reader) -> None:
+    visit = reader.open(NOISY)
+    before = height_of_third_file(visit)
+    visit.page.locator(".chip[data-level=high]").click()
+    assert height_of_third_file(visit) < before - 100
 
 
 def test_the_page_reads_without_its_script(reader: Reader) -> None:
@@ -247,7 +259,9 @@ def test_n_and_p_walk_the_files(reader: Reader) -> None:
 
 def test_keys_do_nothing_while_typing_or_with_a_modifier(reader: Reader) -> None:
     visit = reader.open(NOISY)
-    visit.press("Control+j", "f", "j", "k", "t")
+    visit.press("Control+j", "Alt+n", "Meta+t")
+    assert visit.focused("tagName") == "BODY"
+    visit.press("f", "j", "k", "t")
     assert visit.focused("value") == "jkt"
     assert visit.value("document.documentElement.dataset.theme") is None
 
@@ -266,8 +280,8 @@ def test_help_opens_and_closes(reader: Reader) -> None:
     help_ = visit.page.locator("#shortcuts")
     visit.press("?")
     assert help_.is_visible()
-    visit.press("j")
-    assert visit.focused("className") != "note"
+    visit.press("j", "?", "t")
+    assert visit.value("document.documentElement.dataset.theme") is None
     visit.press("Escape")
     assert not help_.is_visible()
     visit.page.locator("#help").click()
@@ -334,42 +348,52 @@ def test_focus_can_be_seen(reader: Reader) -> None:
         assert visit.value("getComputedStyle(document.activeElement).outlineStyle") == "solid"
 
 
-def attacked(attack: str) -> Sample:
-    path = f"src/{attack}.py"
-    hunk = Hunk(0, 0, 1, 1, (f"+{attack}",), attack)
-    change = replace(
-        HOSTILE.change, files=(ChangedFile(path=path, status=FileStatus.ADDED, hunks=(hunk,)),)
+def attacked() -> Sample:
+    """A review with a file and a finding for each attack, and all of them in its own words."""
+    everything = " ".join(ATTACKS)
+    files = tuple(
+        ChangedFile(
+            path=f"src/{attack}.py",
+            status=FileStatus.ADDED,
+            hunks=(Hunk(0, 0, 1, 1, (f"+{attack}",), attack),),
+        )
+        for attack in ATTACKS
     )
     bad = HOSTILE.document.findings[0]
-    finding = replace(
-        bad,
-        title=attack,
-        failure_mode=attack,
-        mitigation=attack,
-        details=attack,
-        slug=attack,
-        number=attack,
-        evidence=(replace(bad.evidence[0], path=path, text=attack, start=1, end=1),),
+    findings = tuple(
+        replace(
+            bad,
+            title=attack,
+            failure_mode=attack,
+            mitigation=attack,
+            details=attack,
+            slug=attack,
+            number=attack,
+            evidence=(replace(bad.evidence[0], path=file.path, text=attack, start=1, end=1),),
+        )
+        for attack, file in zip(ATTACKS, files, strict=True)
     )
-    document: ReviewDocument = replace(
-        HOSTILE.document,
-        subject=replace(HOSTILE.document.subject, title=attack, target=attack, notices=(attack,)),
-        findings=(finding, replace(finding, severity=Severity.LOW)),
+    subject = replace(
+        HOSTILE.document.subject, title=everything, target=everything, notices=ATTACKS
     )
-    return Sample(document, change)
+    return Sample(
+        replace(HOSTILE.document, subject=subject, findings=findings),
+        replace(HOSTILE.change, files=files),
+    )
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_hostile_text_does_nothing(reader: Reader, attack: str) -> None:
-    visit = reader.open(attacked(attack))
+def test_hostile_text_does_nothing(reader: Reader) -> None:
+    visit = reader.open(attacked())
     with_open_folds(visit)
-    visit.page.locator(".note").first.hover()
-    visit.press("j", "n")
+    for note in visit.page.locator(".note h4").all():
+        note.hover()
+    visit.press(*"jn" * len(ATTACKS))
     assert visit.value("window.hit") is None
     assert visit.page.locator("script").count() == 1
+    assert visit.page.locator("style").count() == 1
     assert visit.page.locator("body iframe, body img, body svg, body base, body link").count() == 0
-    shown = visit.page.locator("#note-1 h4").text_content()
-    assert shown == attack.strip("`")
+    shown = visit.page.locator(".note h4").all_text_contents()
+    assert sorted(shown) == sorted(attack.strip("`") for attack in ATTACKS)
 
 
 def test_a_page_of_the_largest_size_stays_usable(reader: Reader) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from postil import configuration, wiring
-from postil.cli import _tables
 from postil.domain.errors import EXIT_FINE, EXIT_USER, UserError
 
 
@@ -36,12 +35,11 @@ def write_sample(repo: str) -> int:
 def show(repo: str, config: str | None, *, quiet: bool) -> int:
     """Every key with its value and origin; with problems the status is 2."""
     settings = wiring.settings_here(repo, config, wiring.surroundings())
-    rows = configuration.describe(settings)
-    width = max(len(row.key) for row in rows)
+    rows = configuration.effective(settings)
+    width = max(len(row.name) for row in rows)
     for row in rows:
-        if quiet and row.is_default:
-            continue
-        click.echo(f"{row.key:<{width}}  {_tables.shown(row.value)}  ({row.origin})")
+        if not (quiet and row.origin.startswith("default")):
+            click.echo(f"{row.name:<{width}}  {row.value}  ({row.origin})")
     for problem in settings.problems:
-        click.echo(f"postil: {problem.sentence} {problem.remedy}".rstrip(), err=True)
+        click.echo(f"postil: {problem}", err=True)
     return EXIT_USER if settings.problems else EXIT_FINE

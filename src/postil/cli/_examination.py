@@ -76,9 +76,7 @@ def _settings(repo: str) -> Iterator[Symptom]:
         yield Symptom(part="settings", state="broken", said=str(error))
         return
     for problem in settings.problems:
-        yield Symptom(
-            part="settings", state="broken", said=problem.sentence, remedy=problem.remedy
-        )
+        yield Symptom(part="settings", state="broken", said=str(problem))
     if not settings.problems:
         yield Symptom(
             part="settings", state="fine", said=f"profile {settings.policy.profile.value}"

@@ -22,7 +22,11 @@ def page(name: str, *, cases: bool = False) -> str:
         return glossary[word]
     known = sorted((*catalogue.names(checks), *glossary))
     near = difflib.get_close_matches(word, known, n=3)
-    hint = f"did you mean {', '.join(f'`{each}`' for each in near)}?" if near else "try `postil checks`."
+    hint = (
+        f"did you mean {', '.join(f'`{each}`' for each in near)}?"
+        if near
+        else "try `postil checks`."
+    )
     raise UserError(f"there is no page for `{name}`; {hint}")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from postil import catalogue, codec, render, wiring
@@ -14,6 +15,12 @@ from postil.domain.errors import EXIT_INTERRUPTED, NotAvailable, UserError
 from postil.judge.conclude import Conclusion, exit_status
 from postil.pipeline import Review, review
 from postil.render import Style
+from postil.workspaces.git import Scope, Target
+
+_PULL_REQUEST = re.compile(
+    r"\d{1,6}|#\d+|[\w.-]+/[\w.-]+#\d+|https?://\S+/(?:pull|merge_requests|pulls)/\d+\S*"
+)
+_CONTEXT_RULES = ("never_lower", "with")
 
 
 def run(target: str | None, given: Mapping[str, Any]) -> int:
@@ -24,8 +31,8 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
     refuse_unwritable(given["output"])
     refuse_unwritable(given["document"])
     with wiring.prepare(_wanted(target, given), around) as prepared:
-        for problem in prepared.problems:
-            screen.note(problem)
+        for problem in prepared.settings.problems:
+            screen.note(str(problem))
         with screen.progress("reviewing") as progress:
             done = review(prepared.desk, progress=progress)
         text = _rendered(done.document, prepared.desk.change, format_, given, screen)
@@ -44,30 +51,75 @@ def _format(given: Mapping[str, Any]) -> str:
 
 
 def _wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
+    _refuse_what_is_not_there(target, given)
     if given["quick"] and given["full_pass"]:
         raise UserError("`--quick` and `--full-pass` contradict each other; give one of them.")
+    effort = Effort.QUICK if given["quick"] else Effort.AUTO
+    rules, prose = _context(given["context"])
+    return wiring.Wanted(
+        repo=given["repo"],
+        target=_target(target, given),
+        flags=_flags(given) | rules,
+        config=given["config"],
+        effort=Effort.FULL_PASS if given["full_pass"] else effort,
+        has_spec=bool(given["spec"]),
+        context=prose,
+        only=given["only"],
+    )
+
+
+def _refuse_what_is_not_there(target: str | None, given: Mapping[str, Any]) -> None:
+    """One sentence for what the contract names and this version cannot do yet."""
+    if target and _PULL_REQUEST.fullmatch(target):
+        raise NotAvailable(
+            f"`{target}` names a pull request, which this version cannot fetch yet; "
+            "fetch its branch and give a range, for example `main...FETCH_HEAD`."
+        )
     if given["model"] and not given["no_model"]:
         raise NotAvailable(
             "`--model` needs the reviewer panel, which this version does not have yet; "
             "leave it out to review with the checks alone."
         )
-    effort = Effort.QUICK if given["quick"] else Effort.AUTO
-    return wiring.Wanted(
-        repo=given["repo"],
-        point=wiring.Point(
-            target=target,
-            base=given["base"],
-            head=given["head"],
-            staged=given["staged"],
-            worktree=given["worktree"],
-        ),
-        settings=wiring.flags(given),
-        config=given["config"],
-        effort=Effort.FULL_PASS if given["full_pass"] else effort,
-        specs=given["spec"],
-        context=given["context"],
-        only=given["only"],
+    for spec in given["spec"]:
+        if spec.startswith(("http://", "https://")):
+            raise NotAvailable(f"`--spec {spec}`: specs are not fetched; give a file or the text.")
+
+
+def _target(target: str | None, given: Mapping[str, Any]) -> Target:
+    if given["staged"] and given["worktree"]:
+        raise UserError("`--worktree` includes what is staged; give one of the two.")
+    scope = Scope.STAGED if given["staged"] else Scope.COMMITTED
+    return Target(
+        revision=target or "",
+        base=given["base"] or "",
+        head=given["head"] or "",
+        scope=Scope.WORK_TREE if given["worktree"] else scope,
     )
+
+
+def _flags(given: Mapping[str, Any]) -> dict[str, object]:
+    """The settings that were given as flags, by their configuration key."""
+    named = {
+        "profile": given["profile"],
+        "layout": given["layout"],
+        "fail_on": given["fail_on"],
+        "allow_partial": given["allow_partial"] or None,
+        "checks.timeout": given["timeout"],
+    }
+    return {key: value for key, value in named.items() if value is not None}
+
+
+def _context(parts: Sequence[str]) -> tuple[dict[str, object], str]:
+    """`key=value` parts are rules; the rest is prose, which never changes a severity."""
+    rules: dict[str, object] = {}
+    prose = []
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if equals and key in _CONTEXT_RULES:
+            rules[f"context.{key}"] = [item.strip() for item in value.split(",")]
+        else:
+            prose.append(part)
+    return rules, "\n".join(prose)
 
 
 def _rendered(
@@ -105,7 +157,9 @@ def _status(done: Review, screen: Screen) -> int:
             outcome=document.outcome,
             verdict=document.verdict,
             findings=document.findings,
-            configuration_to_blame=wiring.blames_configuration(document),
+            configuration_to_blame=any(
+                gap.subject == wiring.CONFIGURATION for gap in document.required_gaps
+            ),
         ),
         document.policy,
     )

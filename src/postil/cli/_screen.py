@@ -76,7 +76,7 @@ def _paint(progress: Progress, doing: str) -> None:
         return
     started = time.monotonic() - PATIENCE
     while not progress.over.wait(0.1):
-        names = ", ".join(sorted(list(progress.running)))[:50]
+        names = ", ".join(sorted(progress.running.copy()))[:50]
         seconds = time.monotonic() - started
         line = f"{doing} {seconds:.0f} s" + (f" · {names}" if names else "")
         sys.stderr.write(f"\r\x1b[K{line[:79]}")
@@ -96,7 +96,9 @@ def refuse_unwritable(output: str | None) -> None:
     if not folder.is_dir():
         raise UserError(f"the folder of `{output}` does not exist; make it or name another file.")
     if not os.access(path if path.exists() else folder, os.W_OK):
-        raise UserError(f"`{output}` cannot be written; check its permissions or name another file.")
+        raise UserError(
+            f"`{output}` cannot be written; check its permissions or name another file."
+        )
 
 
 def deliver(text: str, output: str | None = None) -> None:

@@ -20,7 +20,9 @@ Examples:
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of `.postil.toml`.")
 @click.option("--init", is_flag=True, help="Write a commented `.postil.toml` here.")
 @_commands.everywhere
-def command(*, repo: str, config: str | None, schema: bool, init: bool, quiet: bool, no_color: bool) -> int:
+def command(
+    *, repo: str, config: str | None, schema: bool, init: bool, quiet: bool, no_color: bool
+) -> int:
     """Show the effective configuration; `--schema` and `--init` help to write one."""
     del no_color
     from postil.cli import _configuring

@@ -47,7 +47,9 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option("--no-model", is_flag=True, help="Checks only, even when a model is configured.")
 @click.option("--model", metavar="PROVIDER:NAME", multiple=True, help="The panel's model.")
 @click.option("--allow-partial", is_flag=True, help="Exit 0 although something was not seen.")
-@click.option("--config", metavar="FILE", help="Use this file instead of `.postil.toml` at the base.")
+@click.option(
+    "--config", metavar="FILE", help="Use this file instead of `.postil.toml` at the base."
+)
 @click.option("--timeout", type=float, metavar="SECONDS", help="The longest a check may take.")
 @click.option("--timings", is_flag=True, help="Show how long each part took.")
 @click.option("--no-network", is_flag=True, help="Refuse anything that would need the network.")

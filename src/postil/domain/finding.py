@@ -224,9 +224,11 @@ class Finding:
         return f"{self.slug} at {self.place.place}"
 
     @property
-    def reading_key(self) -> tuple[int, str, int, str]:
-        """Sorts for reading: worst first, then by path and line; the last part settles ties."""
-        return (-self.severity.rank, self.place.path, self.place.start or 0, repr(self))
+    def reading_key(self) -> tuple[int, str, int, str, str, str]:
+        """Sorts for reading: worst first, then by path and line; the rest settles ties."""
+        place = self.place
+        rank = -self.severity.rank
+        return (rank, place.path, place.start or 0, self.dimension, self.slug, self.title)
 
     @property
     def is_open(self) -> bool:

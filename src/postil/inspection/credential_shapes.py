@@ -124,6 +124,8 @@ _GATED = (
     ("curl", _LOGIN),
     ("wget", _LOGIN),
 )
+_SESSION_KEYS = ("secret_key", "secret-key", "secretkey", "session", "cookie")
+"""Every web framework's manual shows one of these, generated for the page; they open no service."""
 _PASSWORD_NAMES = ("pass", "pwd", "secret", "credential", "-u", "--user")
 
 
@@ -179,6 +181,8 @@ def _is_secret(name: str, value: str, place: Place) -> bool:
     if values.is_hash(value) or value.startswith("-----"):
         return False
     careful = place.setting is Setting.DOCUMENT
+    if careful and name.startswith(_SESSION_KEYS):
+        return False
     if values.is_random(value, least=20 if careful else 16):
         return "-" not in value or not values.is_plain_hex(value)
     if not name.startswith(_PASSWORD_NAMES) or values.is_plain_hex(value):

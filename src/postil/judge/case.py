@@ -38,8 +38,6 @@ class Case:
         return self._with(replace(self.finding, severity=severity), note)
 
     def of_kind(self, kind: Kind, *, step: str, reason: str) -> Self:
-        if kind is self.finding.kind:
-            return self
         note = Adjustment(
             step=step, before=self.finding.kind.value, after=kind.value, reason=reason
         )

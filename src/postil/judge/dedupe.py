@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 from postil.domain.change import Side
 from postil.domain.finding import Evidence, Finding
 from postil.domain.severity import Basis, Blast
-from postil.judge.case import Case, Sifted, remark_key
+from postil.judge.case import Case, Sifted
 from postil.judge.grounds import Grounds
 
 _WORD = re.compile(r"[^\W_]+")
@@ -58,7 +59,9 @@ def is_same(one: Finding, other: Finding) -> bool:
     same_dimension = one.dimension is other.dimension
     if one.sources == other.sources:
         # An inspector that says two things means two things, unless it repeats itself.
-        return one.slug == other.slug and same_dimension and _words(one) == _words(other)
+        return (
+            one.slug == other.slug and same_dimension and _words(one.title) == _words(other.title)
+        )
     if same_dimension and (
         one.slug == other.slug or one.claim.subject == other.claim.subject != ""
     ):
@@ -71,23 +74,30 @@ def _apart(one: str, other: str) -> bool:
 
 
 def _is_reworded(one: Finding, other: Finding) -> bool:
-    names = [set(_NAMED.findall(each.title)) for each in (one, other)]
+    names = [_names(each.title) for each in (one, other)]
     if all(names) and names[0].isdisjoint(names[1]):
         return False
-    words = [_words(each) for each in (one, other)]
+    words = [_words(each.title) for each in (one, other)]
     return len(words[0] & words[1]) >= _SIMILAR * len(words[0] | words[1]) > 0
 
 
-def _words(finding: Finding) -> frozenset[str]:
-    return frozenset(_WORD.findall(finding.title.casefold())) - _FILLERS
+@lru_cache(maxsize=4096)
+def _names(title: str) -> frozenset[str]:
+    return frozenset(_NAMED.findall(title))
 
 
-def _strength(case: Case) -> tuple[int, int, int, list[tuple[str, ...]]]:
-    """Worst, best founded and surest first, so that the first of a group speaks for it."""
+@lru_cache(maxsize=4096)
+def _words(title: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(title.casefold())) - _FILLERS
+
+
+def _strength(case: Case) -> tuple[int, int, int]:
+    """Worst, best founded and surest first, so that the first of a group speaks for it.
+
+    Equals stay in the order they came in, which is that of their remarks.
+    """
     finding = case.finding
-    trust = _TRUST.index(finding.basis)
-    keys = [remark_key(remark) for remark in case.remarks]
-    return (-finding.severity.rank, trust, -finding.confidence, keys)
+    return (-finding.severity.rank, _TRUST.index(finding.basis), -finding.confidence)
 
 
 def _overlapping(cases: Sequence[Case]) -> Iterator[tuple[int, int]]:
@@ -102,9 +112,9 @@ def _overlapping(cases: Sequence[Case]) -> Iterator[tuple[int, int]]:
     for places in by_file.values():
         reaching: list[tuple[int, int]] = []
         for start, end, index in sorted(places):
-            reaching = [each for each in reaching if each[0] >= start]
             # On lines this crowded nobody could follow the links, and pairs grow too fast.
-            yield from ((index, other) for _, other in reaching[-_CROWD:])
+            reaching = [each for each in reaching if each[0] >= start][-_CROWD:]
+            yield from ((index, other) for _, other in reaching)
             reaching.append((end, index))
 
 

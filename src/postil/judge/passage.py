@@ -25,16 +25,15 @@ class Passage:
             return ()
         return self.lines[start - self.first : end - self.first + 1]
 
-    def spans(self, quote: str) -> tuple[Span, ...]:
+    def spans(self, quote: str) -> Iterator[Span]:
         """Where the quote stands: verbatim, or else with other blanks and tabs between words.
 
         It may begin and end inside a line; several copies in one line are one place.
         """
-        verbatim = tuple(self._exact.places(quote))
-        if verbatim:
-            return verbatim
+        if self._exact.holds(quote):
+            return self._exact.places(quote)
         squeezed = "\n".join(map(bare, quote.split("\n")))
-        return tuple(self._bare.places(squeezed)) if squeezed.strip() else ()
+        return self._bare.places(squeezed) if squeezed.strip() else iter(())
 
     def stands_at(self, quote: str, line: int) -> Span | None:
         """The span of the quote when it begins in that very line."""
@@ -42,8 +41,7 @@ class Passage:
         count = quote.count("\n") + 1
         if not 0 <= index <= len(self.lines) - count:
             return None
-        found = Passage(self.lines[index : index + count], line).spans(quote)
-        return found[0] if found else None
+        return next(Passage(self.lines[index : index + count], line).spans(quote), None)
 
     @cached_property
     def _exact(self) -> _Joined:
@@ -69,6 +67,9 @@ class _Joined:
     def _starts(self) -> tuple[int, ...]:
         """Where each line begins, and where one more line would."""
         return tuple(accumulate((len(line) + 1 for line in self.lines), initial=0))
+
+    def holds(self, quote: str) -> bool:
+        return quote in self._text
 
     def places(self, quote: str) -> Iterator[Span]:
         at = self._text.find(quote)

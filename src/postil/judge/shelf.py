@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote
@@ -12,6 +13,9 @@ from postil.judge.passage import Passage, Span, lines_of
 
 _NEAR = 10
 _CLEAR = 30
+_MANY = 200
+"""So many copies of a quote that nobody counts them all, nor could tell which is meant."""
+
 _OTHER = {Side.NEW: Side.OLD, Side.OLD: Side.NEW}
 
 
@@ -95,7 +99,8 @@ class Shelf:
             span = next(filter(None, spans), None)
             if span is not None:
                 return Site(path, side, (span,), span)
-        copies = tuple(span for passage in passages for span in passage.spans(text))
+        every = (span for passage in passages for span in passage.spans(text))
+        copies = tuple(islice(every, _MANY))
         if len(copies) <= 1:
             return Site(path, side, copies, copies[0]) if copies else None
         if computed and quote.line is not None:
@@ -112,7 +117,7 @@ class Shelf:
 
 def _meant(copies: tuple[Span, ...], line: int | None) -> Span | None:
     """The copy a reader's line number can only mean: near it, and no other anywhere close."""
-    if line is None:
+    if line is None or len(copies) >= _MANY:
         return None
     nearest, second = sorted(copies, key=lambda span: _distance(span, line))[:2]
     if _distance(nearest, line) <= _NEAR and _distance(second, line) > _CLEAR:
@@ -144,7 +149,9 @@ def touches(change: Change, site: Site) -> bool:
         return _is_changed(file, site.side, site.meant)
     if site.copies:
         # Whichever copy is meant, it is one the change wrote.
-        return all(_is_changed(file, site.side, copy) for copy in site.copies)
+        return len(site.copies) < _MANY and all(
+            _is_changed(file, site.side, copy) for copy in site.copies
+        )
     return _is_reshaped(file)
 
 

@@ -42,12 +42,15 @@ def _from_change(evidence: Evidence, change: Change) -> tuple[Shown, ...]:
 
 
 def _around(hunk: Hunk, side: Side, start: int, end: int) -> Iterator[Shown]:
+    first = hunk.new_start if side is Side.NEW else hunk.old_start
+    count = hunk.new_count if side is Side.NEW else hunk.old_count
+    if end < first or start >= first + count:
+        return
     entries = list(hunk.lines())
     numbers = [_number(line, side) for line in entries]
-    hits = [i for i, number in enumerate(numbers) if number and start <= number <= end]
-    if not hits:
-        return
-    for index in range(max(0, hits[0] - _CONTEXT), min(len(entries), hits[-1] + _CONTEXT + 1)):
+    hits = {i for i, number in enumerate(numbers) if number and start <= number <= end}
+    low, high = min(hits, default=0), max(hits, default=-1)
+    for index in range(max(0, low - _CONTEXT), min(len(entries), high + _CONTEXT + 1)):
         line = entries[index]
         yield Shown(line.new or line.old, line.mark, line.text, index in hits)
 

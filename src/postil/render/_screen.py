@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
+from postil.render._markdown import clip
 from postil.render._visible import one_line, visible
 
 _TAB = 4
 _NARROWEST = 40
+_LONGEST_TEXT = 4_000
 _THEME = "ansi_dark"
 
 
@@ -64,7 +66,9 @@ class Screen:
     ) -> None:
         """Text wrapped at words, its further lines under the first; the label in the margin."""
         margin = indent if not label else max(indent, cell_len(label) + 1)
-        wrapped = Text(one_line(text), style).wrap(self._console, self.width - margin)
+        wrapped = Text(clip(one_line(text), _LONGEST_TEXT), style).wrap(
+            self._console, self.width - margin
+        )
         for index, row in enumerate(wrapped):
             row.rstrip()
             lead = f"{label:<{margin}}" if index == 0 else " " * margin
@@ -72,10 +76,13 @@ class Screen:
 
     def code(self, text: str, *, lead: str, lead_style: str, path: str) -> None:
         """One line of code after a gutter, cropped, in the colours of its language."""
-        shown = visible(text.expandtabs(_TAB)).replace("\n", "␊")
+        shown = visible(text[:_LONGEST_TEXT].expandtabs(_TAB)).replace("\n", "␊")
         body = Text(shown)
         body.truncate(self.width - cell_len(lead), overflow="ellipsis")
-        self._put(Text.assemble((lead, lead_style), self._highlighted(body.plain, path)))
+        # Without the ellipsis: a highlighter would mark it as an error.
+        kept, cut = (shown, "") if body.plain == shown else (body.plain[:-1].rstrip(), "…")
+        code = self._highlighted(kept, path)
+        self._put(Text.assemble((lead, lead_style), code, (cut, "dim")))
 
     def _highlighted(self, shown: str, path: str) -> Text:
         if not self._color:

@@ -89,12 +89,10 @@ def _codes(counts: Counter[str]) -> str:
 
 
 def _currently_open(findings: Sequence[Finding], pinned: frozenset[str]) -> Listing:
-    hygiene = [f for f in findings if f.severity is Severity.NIT and not is_question(f)]
-    others = [f for f in findings if f not in hygiene]
-    questions = [f for f in others if is_question(f)]
-    entries = [_entry(f, pinned) for f in others if not is_question(f)]
-    entries += list(_hygiene(hygiene))
-    entries += [_entry(f, pinned) for f in questions]
+    plain = [f for f in findings if not is_question(f)]
+    entries = [_entry(f, pinned) for f in plain if f.severity is not Severity.NIT]
+    entries += _hygiene([f for f in plain if f.severity is Severity.NIT])
+    entries += [_entry(f, pinned) for f in findings if is_question(f)]
     return Listing(
         entries=tuple(entries),
         noun="item",

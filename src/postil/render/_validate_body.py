@@ -82,6 +82,18 @@ class Reading:
             lines.append(row.text)
         return tuple(lines)
 
+    def inside(self, summary: str) -> tuple[str, ...]:
+        """The lines of the fold with that summary, nested ones included; none when there is none."""
+        opening = f"<summary>{summary}</summary>"
+        start = next((i for i, row in enumerate(self.rows) if row.text == opening), len(self.rows))
+        depth = self.rows[start].depth if start < len(self.rows) else 0
+        lines: list[str] = []
+        for row in self.rows[start + 1 :]:
+            if row.text == "</details>" and row.depth == depth and not row.quoted:
+                break
+            lines.append(row.text)
+        return tuple(lines)
+
 
 def read(body: str) -> Reading:
     """Take a body apart; what cannot be taken apart is a problem."""

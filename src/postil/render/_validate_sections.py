@@ -8,21 +8,16 @@ from dataclasses import dataclass
 
 from postil.render._details import TITLE as DETAILS
 from postil.render._validate_body import Heading, Reading
+from postil.render._validate_findings import GREEN, INCOMPLETE, LEFT_OUT, blockers, walk
 
 _VERDICT = re.compile(r":(red|yellow|green)_circle: \*\*(.+)\*\* -- \S")
 _FINDING = re.compile(r"(?:\*\*)?\[(CRITICAL|MAJOR|MEDIUM|MINOR)\](?:\*\*)? \S.*: \S")
-_NUMBER = re.compile(r".*\(F[0-9]+\)$")
-_LEFT_OUT = re.compile(r"_[0-9]+ more [a-z ]+ (?:is|are) not shown: ")
 _SUGGESTION = re.compile(r"- (?:Optional|Future consideration): \S")
 _STRENGTH = re.compile(r"- :white_check_mark: \S")
 
 _SECTIONS = ("What Changed", "Strengths", "Observations", "Suggestions", "Verdict")
 _REQUIRED = ("What Changed", "Verdict")
 _GROUPS = ("Impact", "Preference")
-_TAGS = ("CRITICAL", "MAJOR", "MEDIUM", "MINOR")
-_LOWEST_BLOCKER = {"medium": "MEDIUM", "low": "MINOR", "nit": "MINOR"}
-_GREEN = ("✅", ":white_check_mark:", ":green_circle:", ":large_blue_circle:", "Approved", "Ready")
-_INCOMPLETE = "Review incomplete"
 _SECTION_LEVEL = 2
 _GROUP_LEVEL = 3
 
@@ -53,7 +48,7 @@ def sections_problems(reading: Reading) -> Iterator[str]:
     verdict = lines["Verdict"]
     yield from _verdict_problems(verdict, groups, open_questions="Suggestions" in names)
     yield from _weight_problems(verdict, groups, reading.block_at)
-    if any(_INCOMPLETE in line for line in verdict) and "Strengths" in names:
+    if any(INCOMPLETE in line for line in verdict) and "Strengths" in names:
         yield "an incomplete review lists strengths"
 
 
@@ -77,7 +72,7 @@ def _section_problems(reading: Reading, sections: Sequence[Heading]) -> Iterator
 
 def _list_problems(lines: Sequence[str], pattern: re.Pattern[str], *, what: str) -> Iterator[str]:
     for line in lines:
-        if not pattern.match(line) and not _LEFT_OUT.match(line):
+        if not pattern.match(line) and not LEFT_OUT.match(line):
             yield f"not a {what}: `{line[:80]}`"
 
 
@@ -92,31 +87,13 @@ def _group_headings(headings: Sequence[Heading]) -> Iterator[Heading]:
 
 
 def _group(reading: Reading, heading: Heading) -> _Group:
-    """Walk the lines below a heading: findings, each directly followed by its explanation."""
-    tags: list[str] = []
-    problems: list[str] = []
-    expecting, explaining = False, False
-    for line in (*reading.under(heading), ""):
-        finding = _FINDING.match(line)
-        if expecting and (finding or not line):
-            problems.append("a finding has no explanation on the line below it")
-        if finding:
-            tags.append(finding[1])
-            if not _NUMBER.match(line):
-                problems.append(f"a finding without its number: `{line[:80]}`")
-        elif line and not (expecting or explaining or _LEFT_OUT.match(line)):
-            problems.append(f"neither finding nor explanation: `{line[:80]}`")
-        explaining = bool(line) and not finding and (expecting or explaining)
-        expecting = bool(finding)
+    found = walk(reading.under(heading), _FINDING, heading=heading.text)
+    problems = list(found.problems)
     if heading.text not in _GROUPS or heading.level != _GROUP_LEVEL:
         problems.append(f"unknown heading `{heading.text}` in Observations")
-    if not tags:
-        problems.append(f"no finding under `{heading.text}`")
-    if tags != sorted(tags, key=_TAGS.index):
-        problems.append(f"the findings under `{heading.text}` are not sorted by severity")
-    if heading.text == "Preference" and {"CRITICAL", "MAJOR"} & set(tags):
+    if heading.text == "Preference" and {"CRITICAL", "MAJOR"} & set(found.tags):
         problems.append("a critical or major finding under `Preference`")
-    return _Group(heading.text, tuple(tags), tuple(problems))
+    return _Group(heading.text, found.tags, tuple(problems))
 
 
 def _observation_problems(
@@ -143,18 +120,15 @@ def _verdict_problems(
     circle, label = match[1], match[2]
     if circle == "green" and (open_questions or any(group.tags for group in groups)):
         yield "a green verdict over open findings"
-    if label.startswith(_INCOMPLETE) and any(word in verdict[0] for word in _GREEN):
+    if label.startswith(INCOMPLETE) and any(word in verdict[0] for word in GREEN):
         yield "an incomplete review looks green"
 
 
 def _weight_problems(
     verdict: Sequence[str], groups: Sequence[_Group], block_at: str
 ) -> Iterator[str]:
-    """Blockers are the tags from MAJOR up, or lower where the policy blocks lower."""
-    lowest = _LOWEST_BLOCKER.get(block_at, "MAJOR")
-    blockers = frozenset(_TAGS[: _TAGS.index(lowest) + 1])
     places = _GROUPS if block_at == "nit" else ("Impact",)
-    blocked = any(group.name in places and blockers & set(group.tags) for group in groups)
+    blocked = any(group.name in places and blockers(block_at) & set(group.tags) for group in groups)
     text = " ".join(verdict)
     if text.startswith(":red_circle:") and not blocked:
         yield "a red verdict without anything that blocks"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from postil.render._details import TITLE as DETAILS
 from postil.render._validate_body import Heading, Reading
+from postil.render._validate_findings import LEFT_OUT
 
 _STATUS = re.compile(
     r"\*\*Review: (.+)\*\* · ([0-9]+) findings?(?: \(([^()]*)\))?(?: · (✅ )?[0-9]+ clean)?$"
@@ -14,7 +15,6 @@ _STATUS = re.compile(
 _BUCKET = re.compile(r"(P0|P1|P2|Q)×([1-9][0-9]*)$")
 _ENTRY = re.compile(r"- \*\*(F[0-9]+(?:, F[0-9]+)*)\*\* (P0|P1|P2|Q) `+[^`]+`+ — \S")
 _COUNT = re.compile(r"(.+) \(([0-9]+)\)$")
-_LEFT_OUT = re.compile(r"_[0-9]+ more [a-z ]+ (?:is|are) not shown: ")
 _FOOTER = re.compile(r"🤖 Postil .* · reviewed `")
 
 _BLOCKERS = {
@@ -117,7 +117,7 @@ def _open_problems(heading: Heading, lines: Sequence[str], total: int) -> Iterat
     order = [_CODES.index(match[2]) for match in found]
     if order != sorted(order):
         yield "the open entries are not sorted by code"
-    cut = any(_LEFT_OUT.match(line) for line in lines)
+    cut = any(LEFT_OUT.match(line) for line in lines)
     listed = sum(len(match[1].split(", ")) for match in found)
     if not cut and listed != total:
         yield "not every open finding is listed once"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from postil.render._sections import TITLE as SECTIONS_TITLE
 from postil.render._validate_body import read, shared_problems
+from postil.render._validate_delta import TITLE as DELTA_TITLE
+from postil.render._validate_delta import delta_problems
 from postil.render._validate_sections import sections_problems
 from postil.render._validate_sticky import sticky_problems
 
@@ -16,6 +18,8 @@ def validate(body: str) -> tuple[str, ...]:
         problems += sticky_problems(reading)
     elif reading.folds[:1] == ((1, SECTIONS_TITLE),):
         problems += sections_problems(reading)
+    elif reading.folds[:1] == ((1, DELTA_TITLE),):
+        problems += delta_problems(reading)
     else:
         problems.append("neither a sticky nor a summary block we know")
     return tuple(dict.fromkeys(problems))

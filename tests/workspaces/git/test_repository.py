@@ -307,6 +307,20 @@ class TestUncommitted:
         assert paths(change(repository, scope=scope))
         assert fingerprint(repository.folder) == before
 
+    def test_an_edit_within_the_same_tick_is_seen(self, repository: Repository) -> None:
+        repository.commit({"a": "1\n"})
+        repository.checkout()
+        index = repository.folder / ".git/index"
+        repository.write({"a": "2\n"})
+        moment = (index.stat().st_mtime_ns, index.stat().st_mtime_ns)
+        os.utime(repository.folder / "a", ns=moment)
+        repository.git("add", "a")
+        repository.write({"a": "3\n"})
+        os.utime(repository.folder / "a", ns=moment)
+        os.utime(index, ns=moment)
+        (file,) = change(repository, scope="worktree").files
+        assert file.added == ((1, "3"),)
+
     def test_committed_work_can_be_included(self, repository: Repository) -> None:
         branched(repository)
         repository.write({"new": "n\n"})

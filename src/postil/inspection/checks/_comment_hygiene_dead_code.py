@@ -39,7 +39,7 @@ _DIRECTIVE = re.compile(
     r"|spdx|copyright|licen[cs]e|-\*-|vim:|istanbul|c8 |v8 |biome|rubocop|frozen_string|coding|language=|swiftlint|noinspection|clang|@|\$schema|shellcheck|standard|jshint|globals? |sourcery|type-coverage|deno-)"
 )
 _EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
-_ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|=>\s{0,4}\S{1,40}\s{0,4}$|>>>")
+_ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|>>>")
 
 _STATEMENT = re.compile(
     r"(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
@@ -47,8 +47,8 @@ _STATEMENT = re.compile(
     r"|\}?\s{0,4}else\b.{0,100}[:{]\s{0,4}$|(?:try|else|finally|do)\s?[:{]\s{0,4}$"
     r"|(?:def|class|func|fn|function|async)\s+[\w(*].{0,300}|except\b.{0,100}:\s{0,4}$|with\s.{1,200}:\s{0,4}$"
     r"|(?:import|from|require|use|using|include)\b[ (\"'<{*].{0,200}|#include\b.{0,200}"
-    r"|return\b(?:\s{1,4}[^\s].{0,300})?[;)\]}\"'\w]$|(?:raise|throw|yield|await|assert|del|delete|print|puts)\b.{1,300}"
-    r"|@?[A-Za-z_$][\w$.\[\]\"'>:*-]{0,120}\s?(?::?=|[-+*/|&]=|<-|\?\?=)(?!=)\s?\S.{0,300}"
+    r"|return\b.{0,300}$|(?:raise|throw|yield|await|assert|del|delete|print|puts)\b.{1,300}"
+    r"|@?[A-Za-z_$][\w$.\[\]\"'>:*-]{0,120}(?:,\s?[\w$.*]{1,60}){0,5}\s?(?::?=|[-+*/|&]=|<-|\?\?=)(?!=)\s?\S.{0,300}"
     r"|[A-Za-z_$][\w$.:>!?-]{0,120}\(.{0,300}\)[;,{]?(?:\s{0,4}(?:do|then)\b.{0,40})?\s{0,4}$"
     r"|.{1,300}[;{]\s{0,4}$)"
 )

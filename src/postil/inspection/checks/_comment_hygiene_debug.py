@@ -20,7 +20,7 @@ class Leftover:
 
 _SHOUTED = (
     r"(?:(?i:here|got here|im here|i am here|reached|xxx+|asdf\w{0,4}|wtf|foo+|bar|debug(?:ging)?|test(?:ing)?)"
-    r"(?:\s?\d{0,3}[!.:]{0,3})?[\"'`]|(?:DEBUG|XXX|>>>|!!!|###|\*\*\*|@@@|===)[^\"'`]{0,200}[\"'`])"
+    r"(?:\s?\d{0,3}[!.:]{0,3})?[\"'`]|(?:DEBUG|XXX|>>>|!!!|@@@)[^\"'`]{0,200}[\"'`])"
 )
 
 

@@ -11,8 +11,9 @@ from postil.domain.severity import Basis, Severity
 class Alarm:
     """What is open on which line, and for whom.
 
-    `subject` is the text that opens it; with the slug it recognises the same alarm in another
-    revision, whatever its line is there. `last_line` is where the text that matters ends.
+    `subject` is the text that opens it. With the slug it recognises the same alarm in another
+    revision, whatever its line is there; `identity` takes its place where the text changes
+    although the matter stays the same. `last_line` is where the text that matters ends.
     """
 
     path: str
@@ -27,7 +28,8 @@ class Alarm:
     confidence: int = 90
     basis: Basis = Basis.RULE
     details: str = ""
+    identity: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.slug, " ".join(self.subject.split())
+        return self.slug, " ".join((self.identity or self.subject).split())

@@ -10,6 +10,7 @@ from typing import Any
 
 from postil.domain.severity import Basis, Severity
 from postil.inspection.checks._workflow_security_alarm import Alarm
+from postil.inspection.workflows import is_action_path
 from postil.ports import Toolbox, ToolRun, ToolStatus
 
 TOOL = "zizmor"
@@ -20,9 +21,12 @@ _ARGUMENTS = (
 _CLEAN, _NO_INPUT = 0, 3
 _FOUND = range(10, 20)
 _COMPLETED = re.compile(r"completed ([^\n]+)")
-_PINNED = re.compile(r"[^@\s]+@[0-9a-f]{40}\b")
+_PINNED = re.compile(r"@[0-9a-f]{40}\b")
 _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "latest", ""})
 _OFFICIAL = ("actions/", "github/")
+# Only people who may write to the repository already decide what these hold.
+_BY_WRITERS = ("inputs.", "github.event.inputs.", "github.event.release.", "github.ref")
+_BY_ACTION_CALLERS = ("github.event.inputs.", "github.event.release.", "github.ref")
 _CONFIDENCE = {"High": 90, "Medium": 65, "Low": 35}
 _LEAST_CONFIDENCE = 50
 
@@ -64,7 +68,7 @@ _AUDITS: Mapping[str, _Words] = {
     ),
     "excessive-permissions": _Words(
         Severity.MEDIUM,
-        "`{}` grants more than the jobs need",
+        "`{}` is granted to every job of the workflow",
         "Any compromised step can use the token for everything it grants",
         "Start from `permissions: {}` and grant each job what it uses",
     ),
@@ -171,6 +175,16 @@ def _report(run: ToolRun) -> list[Any] | None:
     return reported if isinstance(reported, list) else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One entry of the report, as far as it concerns the severity."""
+
+    subject: str
+    theirs: Severity
+    in_action: bool
+    pins_others: bool
+
+
 def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
     """The alarm an entry of the report stands for; nothing where it is noise or malformed."""
     ident = str(_at(entry, "ident"))
@@ -181,23 +195,19 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
     rows = _rows(location)
     if path not in files or rows is None or theirs is None or ident in _DROPPED:
         return
-    first, last = rows
     lines = files[path].split("\n")
-    if confidence < _LEAST_CONFIDENCE or last >= len(lines):
+    if confidence < _LEAST_CONFIDENCE or rows[1] >= len(lines):
         return
     subject = _subject(location, lines)
-    words = _AUDITS.get(ident) or _Words(
-        theirs,
-        f"{_at(entry, 'desc') or ident}: `{{}}`",
-        "The workflow can be made to do what its author did not intend",
-        f"See {_at(entry, 'url')}",
-    )
-    severity = _weighed(ident, words.severity, theirs, subject)
+    words = _AUDITS.get(ident) or _unlisted(entry, theirs)
+    pins = _PINNED.search(files[path]) is not None
+    found = _Found(subject, theirs, is_action_path(path), pins)
+    severity = _weighed(ident, words, found)
     if severity is not None:
         yield Alarm(
             path=path,
-            line=first + 1,
-            last_line=last + 1,
+            line=rows[0] + 1,
+            last_line=rows[1] + 1,
             slug=ident,
             subject=subject,
             severity=severity,
@@ -207,19 +217,39 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
             confidence=confidence,
             basis=Basis.TOOL,
             details=f"{TOOL}: {_at(location, 'symbolic', 'annotation')}",
+            identity=subject.partition("@")[0] if ident == "unpinned-uses" else "",
         )
 
 
-def _weighed(ident: str, usual: Severity, theirs: Severity, subject: str) -> Severity | None:
+def _unlisted(entry: Any, theirs: Severity) -> _Words:
+    """What can be said of an audit we have no words for: the tool's own."""
+    return _Words(
+        theirs,
+        f"{_at(entry, 'desc') or _at(entry, 'ident')}: `{{}}`",
+        "The workflow can be made to do what its author did not intend",
+        f"See {_at(entry, 'url')}",
+    )
+
+
+def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
     """The severity of this one case; None where it is not worth a word."""
     if ident == "unpinned-uses":
-        owner, _, version = subject.partition("@")
-        if owner.startswith(_OFFICIAL) or _PINNED.match(subject):
+        owner, _, version = found.subject.partition("@")
+        if owner.startswith(_OFFICIAL):
             return None
-        return Severity.MEDIUM if version.lower() in _BRANCHES else Severity.LOW
-    if theirs is Severity.LOW and usual.at_least(Severity.HIGH):
-        return Severity.LOW
-    return usual
+        if version.lower() in _BRANCHES:
+            return Severity.MEDIUM
+        return Severity.LOW if found.pins_others else None
+    if ident == "template-injection":
+        if found.theirs is not Severity.HIGH:
+            return None
+        writers = _BY_ACTION_CALLERS if found.in_action else _BY_WRITERS
+        return Severity.LOW if found.subject.startswith(writers) else words.severity
+    if ident == "excessive-permissions":
+        if found.theirs is not Severity.HIGH:
+            return None
+        return words.severity if "write-all" in found.subject else Severity.LOW
+    return words.severity
 
 
 def _at(node: Any, *keys: str) -> Any:

@@ -30,8 +30,8 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._comment_hygiene_conflicts import conflicts
 from postil.inspection.checks._comment_hygiene_dead_code import MAX_LINE, dead_code
 from postil.inspection.checks._comment_hygiene_debug import leftover
-from postil.inspection.checks._comment_hygiene_tests import Defect, switched
-from postil.inspection.checks._comment_hygiene_todos import overdue
+from postil.inspection.checks._comment_hygiene_tests import Defect, opens_test, switched
+from postil.inspection.checks._comment_hygiene_todos import MARK, overdue
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
 
@@ -40,7 +40,6 @@ DIMENSION = Dimension.CONSISTENCY
 SEVERITY = Severity.LOW
 ROOT = Root.CODE
 
-_TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
 _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
 _VERSION_FILES = (
     (
@@ -133,9 +132,12 @@ class _Reading:
             if remark is not None and text.strip() not in self.project.removed:
                 yield remark
 
+    @cached_property
+    def _added(self) -> dict[int, str]:
+        return dict(self.file.added)
+
     def _quote(self, number: int) -> Quote:
-        text = next((text for at, text in self.file.added if at == number), "")
-        return Quote(path=self.file.path, text=text, line=number)
+        return Quote(path=self.file.path, text=self._added[number], line=number)
 
     def _conflicts(self) -> Iterator[Remark]:
         for places in conflicts(self.file, roles=lambda: self.roles):
@@ -151,7 +153,7 @@ class _Reading:
             )
 
     def _todo(self, number: int, text: str) -> Remark | None:
-        if not _TODO.search(text):
+        if not MARK.search(text):
             return None
         stale = overdue(
             self.roles.comment(number), today=self.project.today, version=self.project.version
@@ -170,11 +172,10 @@ class _Reading:
         )
 
     def _debug(self, number: int, text: str) -> Remark | None:
-        language = self.language or ""
-        if leftover(self.file.path, language, line=text, code=text) is None:
-            return None
-        word = leftover(self.file.path, language, line=text, code=self.roles.code(number))
-        if word is None or paths.is_doc(self.file.path):
+        word = leftover(
+            self.file.path, self.language or "", line=text, code=lambda: self.roles.code(number)
+        )
+        if word is None:
             return None
         return Remark(
             title=f"The debugging statement `{word}` is left in",
@@ -191,13 +192,11 @@ class _Reading:
         language = self.language or ""
         if not paths.is_test(self.file.path) and language != "rust":
             return None
-        above = (
-            self._above(number) if switched(language, line=text, code=text, above="it {") else ""
-        )
-        if not above:
+        switch = switched(language, line=text, code=lambda: self.roles.code(number))
+        if switch is None or (switch.first_statement and not opens_test(self._above(number))):
             return None
-        defect = switched(language, line=text, code=self.roles.code(number), above=above)
-        if defect is None or (defect is Defect.SKIPPED and self._has_reason(number)):
+        defect = switch.defect
+        if defect is Defect.SKIPPED and self._has_reason(number):
             return None
         focused = defect is Defect.FOCUSED
         return Remark(
@@ -218,9 +217,8 @@ class _Reading:
         )
 
     def _above(self, number: int) -> str:
-        """The nearest line above that is not blank; a mark of its own at the top of the file."""
-        earlier = (line for line in reversed(self.lines[: number - 1]) if line.strip())
-        return next(earlier, "(top of the file)")
+        """The nearest line above that is not blank; empty at the top of the file."""
+        return next((line for line in reversed(self.lines[: number - 1]) if line.strip()), "")
 
     def _has_reason(self, number: int) -> bool:
         """A comment on the line, or a whole-line comment right above it, says something."""
@@ -234,7 +232,7 @@ class _Reading:
     def _dead_code(self) -> Iterator[Remark]:
         language = self.language or ""
         for found in dead_code(self.file.added, language=language):
-            quoted = [text for at, text in self.file.added if found.first <= at <= found.last]
+            quoted = [self._added[number] for number in range(found.first, found.last + 1)]
             if self.roles.is_string(found.first) or any(
                 text.strip() in self.project.removed for text in quoted
             ):

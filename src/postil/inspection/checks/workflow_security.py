@@ -74,16 +74,25 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
     report = audit(tools, dict(_named(files))) if files else Audit()
     yield from _gaps(report, files)
     for pair in files:
-        alarms = [
-            *_of(report, _HEAD + pair.file.path, pair.file.path),
-            *_agents(pair.file.path, pair.text),
-        ]
-        before: list[Alarm] = []
-        if pair.before is not None and pair.file.old_path is not None:
-            old = pair.file.old_path
-            before = [*_of(report, _BASE + old, old), *_agents(old, pair.before)]
-        for alarm in _new(_settled(alarms), before, pair.file):
+        for alarm in _introduced(report, pair):
             yield _remark(alarm, pair)
+
+
+def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:
+    """The alarms of one file that its earlier version does not have, each told once."""
+    path, old = pair.file.path, pair.file.old_path
+    alarms = [*_of(report, _HEAD + path, path), *_agents(path, pair.text)]
+    before: list[Alarm] = []
+    if pair.before is not None and old is not None:
+        before = [*_of(report, _BASE + old, old), *_agents(old, pair.before)]
+        if _BASE + old not in report.seen:
+            # Nothing to compare with, so only what stands on new lines is known to be new.
+            alarms = [alarm for alarm in alarms if _is_added(alarm, pair.file)]
+    earlier = pair.before or ""
+    alarms = [
+        alarm for alarm in alarms if not alarm.identity or f"{alarm.identity}@" not in earlier
+    ]
+    return _new(_settled(alarms), before, pair.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +166,7 @@ def _new(alarms: list[Alarm], before: list[Alarm], file: ChangedFile) -> list[Al
     for alarm in sorted(alarms, key=lambda alarm: (_is_added(alarm, file), alarm.line)):
         if known[alarm.key] > 0:
             known[alarm.key] -= 1
-        else:
+        elif not alarm.identity or alarm.key not in {other.key for other in kept}:
             kept.append(alarm)
     return sorted(kept, key=lambda alarm: alarm.line)
 

@@ -52,7 +52,11 @@ class Uncommitted:
         """Git with the private directory, a copy of the index, and the real working tree."""
         data = read(self._place.git_dir, "index")
         index = self._enclosure.put("index", data)
-        if not data:
+        if data:
+            # Git trusts the times in an index only where they are older than the index itself.
+            written = os.stat(self._place.index).st_mtime_ns
+            os.utime(index, ns=(written, written))
+        else:
             os.unlink(index)
         for name in os.listdir(self._place.git_dir):
             if name.startswith("sharedindex."):

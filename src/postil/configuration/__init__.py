@@ -1,0 +1,22 @@
+"""The configuration: text and names in, a typed policy with origins and problems out."""
+
+from __future__ import annotations
+
+from postil.configuration.describing import Effective, Row, describe, effective, sample, schema
+from postil.configuration.loading import load
+from postil.configuration.sources import Origin, Problem, Settings, Source, SourceKind
+
+__all__ = [
+    "Effective",
+    "Origin",
+    "Problem",
+    "Row",
+    "Settings",
+    "Source",
+    "SourceKind",
+    "describe",
+    "effective",
+    "load",
+    "sample",
+    "schema",
+]

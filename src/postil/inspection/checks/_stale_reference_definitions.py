@@ -1,0 +1,198 @@
+"""Collects the definitions a change removed or renamed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.inspection.checks._stale_reference_modules import family_of
+from postil.inspection.checks._stale_reference_subjects import Subject, old_line
+from postil.inspection.checks._stale_reference_words import is_built_in, is_left_alone
+from postil.ports import Tree
+from postil.syntax import Definition, Form, Kind, Role, definitions, imports, references, supports
+
+MOST_NAMES = 3_000
+_SIMILAR = 0.6
+_LONGEST_BODY = 200
+_MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
+_WORD = re.compile(r"\w+")
+_ENUMERATIONS = ("Enum", "Flag", "Choices")
+_NOUNS = {
+    Kind.FUNCTION: "function",
+    Kind.METHOD: "method",
+    Kind.CLASS: "class",
+    Kind.TYPE: "type",
+    Kind.CONSTANT: "constant",
+    Kind.FIELD: "field",
+    Kind.MEMBER: "member",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """A definition that is gone from its file.
+
+    `path` is the file at head (at base when it is gone too). `shared` tells that the file
+    still has the name under another owner, so that only a use through the owner is stale.
+    `owner_line` is how the owner was declared.
+    """
+
+    subject: Subject
+    definition: Definition
+    path: str
+    file_is_gone: bool
+    shared: bool = False
+    owner_line: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @property
+    def is_member(self) -> bool:
+        return self.definition.kind in _MEMBERS and bool(self.definition.owner)
+
+    @property
+    def may_be_inherited(self) -> bool:
+        """Whether a parent of the owner may provide the name; enumerations inherit no members."""
+        return (
+            self.definition.inherits
+            and self.definition.kind is not Kind.MEMBER
+            and not any(word in self.owner_line for word in _ENUMERATIONS)
+        )
+
+    @property
+    def family(self) -> str:
+        return family_of(self.path)
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+
+def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost]:
+    """Every definition whose line the change removed and whose name its file no longer offers."""
+    for file in change.files:
+        if file.old_path is None or not file.removed or is_left_alone(file.path):
+            continue
+        if file.status is FileStatus.COPIED or not supports(file.old_path):
+            continue
+        before = base.read(file.old_path)
+        if before is None:
+            continue
+        after = None if file.status is FileStatus.DELETED else head.read(file.path)
+        if after is None and file.status is not FileStatus.DELETED:
+            continue
+        yield from _lost(file, before, after)
+
+
+def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
+    old_path = file.old_path or file.path
+    old = [
+        found
+        for found in definitions(old_path, before)
+        if not found.local and not is_built_in(found.name)
+    ]
+    new = [] if after is None else definitions(file.path, after)
+    gone = [
+        found
+        for found in old
+        if found.line in file.removed_numbers and not _stands(found, new)
+    ]
+    if not gone:
+        return
+    offered = frozenset() if after is None else _offered(file.path, after, gone)
+    names = {found.name for found in new}
+    owners = {found.name for found in old} - names
+    old_lines, new_lines = before.split("\n"), (after or "").split("\n")
+    fresh = [found for found in new if found.name not in {entry.name for entry in old}]
+    for found in gone:
+        if found.owner and found.owner in owners:
+            continue
+        if found.name in offered or _OFFERS_ALL in offered:
+            continue
+        now = _renamed_to(found, fresh, old_lines, new_lines)
+        cause = old_line(file, found.line, old_lines[found.line - 1])
+        subject = Subject(name=found.name, noun=_NOUNS[found.kind], cause=cause, now=now)
+        yield Lost(
+            subject=subject,
+            definition=found,
+            path=file.path,
+            file_is_gone=after is None,
+            shared=found.name in names,
+            owner_line=_declaration(found.owner, old, old_lines),
+        )
+
+
+def _stands(old: Definition, new: list[Definition] | tuple[Definition, ...]) -> bool:
+    """Whether the file still defines it; a member must have the same owner, if that is left."""
+    same = [found for found in new if found.name == old.name and not found.local]
+    if not same or old.kind not in _MEMBERS or not old.owner:
+        return bool(same)
+    if all(found.name != old.owner for found in new):
+        return True
+    return any(found.owner == old.owner for found in same)
+
+
+def _declaration(owner: str, old: list[Definition], lines: list[str]) -> str:
+    return next((lines[found.line - 1] for found in old if owner and found.name == owner), "")
+
+
+_OFFERS_ALL = "*"
+
+
+def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
+    """Names the file still gives to others without defining them; a star when it may give any."""
+    offered = {
+        entry.local or entry.name for entry in imports(path, text) if entry.name != ""
+    }
+    top = {found.name for found in definitions(path, text) if not found.owner}
+    if "__getattr__" in top:
+        offered.add(_OFFERS_ALL)
+    wanted = {found.name for found in gone}
+    members = {found.name for found in gone if found.kind in _MEMBERS}
+    for occurrence in references(path, text, wanted):
+        if occurrence.role is not Role.CODE:
+            continue
+        if occurrence.form is Form.IMPORT:
+            offered.add(occurrence.name)
+        elif occurrence.form is Form.KEY and family_of(path) == "javascript":
+            offered.add(occurrence.name)
+        elif occurrence.form is Form.ATTRIBUTE and occurrence.name in members:
+            line = text.split("\n")[occurrence.line - 1]
+            if _assigns(line[occurrence.column + len(occurrence.name) :]):
+                offered.add(occurrence.name)
+    return frozenset(offered)
+
+
+def _assigns(rest: str) -> bool:
+    """Whether what follows an attribute gives it a value."""
+    plain = rest.lstrip()
+    return (plain.startswith("=") and not plain.startswith("==")) or plain.startswith(": ")
+
+
+def _renamed_to(
+    found: Definition, fresh: list[Definition], old_lines: list[str], new_lines: list[str]
+) -> str:
+    """The new definition whose text is most like the old one's; empty when none is alike."""
+    body = _bag(found, old_lines)
+    scored = [
+        (_likeness(body, _bag(other, new_lines)), -abs(other.line - found.line), other.name)
+        for other in fresh[:_LONGEST_BODY]
+        if other.kind is found.kind and other.owner == found.owner
+    ]
+    best = max(scored, default=(0.0, 0, ""))
+    return best[2] if best[0] >= _SIMILAR else ""
+
+
+def _bag(found: Definition, lines: list[str]) -> Counter[str]:
+    text = "\n".join(lines[found.line - 1 : min(found.end_line, found.line + _LONGEST_BODY)])
+    return Counter(word for word in _WORD.findall(text[:20_000]) if word != found.name)
+
+
+def _likeness(left: Counter[str], right: Counter[str]) -> float:
+    total = (left | right).total()
+    return (left & right).total() / total if total else 0.0

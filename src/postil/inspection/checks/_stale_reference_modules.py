@@ -1,0 +1,100 @@
+"""Resolves what an import statement names to a file of the repository."""
+
+from __future__ import annotations
+
+import posixpath
+
+from postil.domain.paths import language_of
+from postil.syntax import Import
+
+JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
+ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".d.ts", ".vue", ".svelte")
+_RESOLVED = (*ENDINGS, ".json")
+_ALIASES = ("@/", "~/", "#/", "~~/", "@@/")
+_ROOTS = frozenset({"", "src", "lib", "python", "source", "app", "backend", "server"})
+_FAMILIES = {
+    **dict.fromkeys(JAVASCRIPT, "javascript"),
+    "c": "c",
+    "cpp": "c",
+}
+
+
+def family_of(path: str) -> str:
+    """The language whose names a file shares; empty for files without one."""
+    language = language_of(path) or ""
+    return _FAMILIES.get(language, language)
+
+
+def module_name(path: str) -> str:
+    """A Python file as a dotted path from the root; empty for other files."""
+    if not path.endswith((".py", ".pyi")):
+        return ""
+    stem = path.rpartition(".")[0].removesuffix("/__init__")
+    return stem.replace("/", ".")
+
+
+def without_ending(path: str) -> str:
+    """A JavaScript file as imports spell it, neither ending nor `index`."""
+    for ending in sorted(ENDINGS, key=len, reverse=True):
+        if path.endswith(ending):
+            return path.removesuffix(ending).removesuffix("/index")
+    return path
+
+
+def names_module(source: str, target: str, *, from_path: str) -> bool:
+    """Whether an import source, written in one file, is another file of the repository."""
+    if family_of(from_path) == "javascript":
+        return _names_script(source, target, from_path)
+    if language_of(from_path) == "python":
+        return _names_python(source, target, from_path)
+    return False
+
+
+def _names_script(source: str, target: str, from_path: str) -> bool:
+    plain = without_ending(target)
+    if source.startswith("."):
+        joined = posixpath.normpath(posixpath.join(posixpath.dirname(from_path), source))
+        return joined == target or without_ending(joined) == plain
+    for alias in _ALIASES:
+        if source.startswith(alias):
+            rest = without_ending(source.removeprefix(alias))
+            return plain == rest or plain.endswith("/" + rest)
+    return False
+
+
+def _names_python(source: str, target: str, from_path: str) -> bool:
+    module = module_name(target)
+    if not module:
+        return False
+    wanted = absolute(source, from_path)
+    if wanted is None:
+        return False
+    if wanted == module:
+        return True
+    root = module.removesuffix("." + wanted)
+    if root == module:
+        return False
+    beside = posixpath.dirname(from_path).replace("/", ".")
+    return "." in wanted or root in _ROOTS or root == beside or root.endswith(".src")
+
+
+def absolute(source: str, from_path: str) -> str | None:
+    """A Python import source with its leading dots resolved; None when they lead outside."""
+    dots = len(source) - len(source.lstrip("."))
+    if not dots:
+        return source
+    folders = from_path.split("/")[:-1]
+    if dots - 1 > len(folders):
+        return None
+    kept = folders[: len(folders) - (dots - 1)]
+    return ".".join([*kept, source[dots:]] if source[dots:] else kept)
+
+
+def binds_module(entry: Import, target: str, *, from_path: str) -> bool:
+    """Whether an import makes that very module a name, also as `from package import module`."""
+    if not entry.name:
+        return names_module(entry.source, target, from_path=from_path)
+    if language_of(from_path) != "python" or entry.name == "*":
+        return False
+    joined = entry.source + ("" if entry.source.endswith(".") else ".") + entry.name
+    return names_module(joined, target, from_path=from_path)

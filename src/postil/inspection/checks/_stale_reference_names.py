@@ -1,0 +1,307 @@
+"""Decides which uses of a lost name, in code and in words, still mean the thing that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from postil.domain.change import Change
+from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_modules import binds_module, names_module
+from postil.inspection.checks._stale_reference_subjects import (
+    CERTAIN,
+    LIKELY,
+    POSSIBLE,
+    Stale,
+    is_added,
+)
+from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference_words import (
+    is_deliberate,
+    is_distinctive,
+    is_generic,
+)
+from postil.syntax import Form, Kind, Occurrence, Role
+
+_BY_IMPORT = frozenset({"python", "javascript"})
+_SELF = frozenset({"self", "this", "cls", "Self", "static"})
+_QUOTES = "\"'`"
+_TYPES = frozenset({Kind.CLASS, Kind.TYPE})
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """One lost name, the files that hold it, and whether it is defined again somewhere.
+
+    `taken` counts the uses in code that are not stale: while there are any, words may mean
+    those.
+    """
+
+    lost: Lost
+    views: Sequence[View]
+    change: Change
+    is_redefined: bool
+    stale_modules: set[str] = field(default_factory=set)
+
+    def stale(self) -> Iterator[Stale]:
+        in_code = list(self._in_code())
+        yield from in_code
+        places = {(entry.path, entry.line) for entry in in_code}
+        if not self.is_redefined and not self._is_taken(places):
+            yield from self._in_words()
+
+    def _in_code(self) -> Iterator[Stale]:
+        judge = _by_import if self.lost.family in _BY_IMPORT else _by_scope
+        seen: set[tuple[str, int]] = set()
+        self.stale_modules.add(self.lost.path)
+        for view in self._ordered():
+            if view.family != self.lost.family:
+                continue
+            for line, confidence in sorted(judge(self, view)):
+                if (view.path, line) not in seen:
+                    seen.add((view.path, line))
+                    yield self._at(view, line, is_code=True, confidence=confidence)
+
+    def _ordered(self) -> Iterable[View]:
+        """Packages after the modules they gather, so that a stale re-export is known in time."""
+        return sorted(self.views, key=lambda view: ("/__init__." in view.path) * -1)
+
+    def _at(self, view: View, line: int, *, is_code: bool, confidence: int) -> Stale:
+        return Stale(
+            subject=self.lost.subject,
+            path=view.path,
+            line=line,
+            text=view.lines[line - 1],
+            is_code=is_code,
+            confidence=confidence,
+        )
+
+    def _is_taken(self, places: set[tuple[str, int]]) -> bool:
+        reported = {path for path, _ in places}
+        return any(
+            occurrence.role is Role.CODE
+            and occurrence.form is not Form.UNKNOWN
+            and view.path not in reported
+            and not (is_test(view.path) and occurrence.form is Form.BINDING)
+            for view in self.views
+            for occurrence in view.of(self.lost.name)
+        )
+
+    def _in_words(self) -> Iterator[Stale]:
+        for view in self.views:
+            for occurrence in view.of(self.lost.name):
+                if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
+                    continue
+                line = view.lines[occurrence.line - 1]
+                if is_added(self.change, view.path, occurrence.line) or is_deliberate(line):
+                    continue
+                weight = _weigh(self.lost, view, occurrence, line)
+                if weight:
+                    listed = _is_listed(view, occurrence, line)
+                    confidence = CERTAIN if listed else weight
+                    yield self._at(view, occurrence.line, is_code=listed, confidence=confidence)
+
+
+def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
+    """Python, JavaScript and TypeScript, where a name is what the file imported it as."""
+    lost = inquiry.lost
+    if lost.is_member:
+        yield from _members(inquiry, view)
+        return
+    name, modules = lost.name, inquiry.stale_modules
+    for entry in view.imports:
+        if entry.name == name and _from_any(entry.source, modules, view):
+            if not view.is_guarded(entry.line):
+                yield entry.line, CERTAIN
+                if entry.local in (name, ""):
+                    modules.add(view.path)
+        elif entry.name == "*" and _from_any(entry.source, modules, view):
+            if not view.binds(name) and not inquiry.is_redefined:
+                yield from ((use.line, LIKELY) for use in view.in_code(name, Form.NAME))
+    for use in view.in_code(name, Form.ATTRIBUTE):
+        if _is_module(use.qualifier, view, modules) and not view.is_guarded(use.line):
+            yield use.line, CERTAIN
+    if view.path == lost.path and not view.binds(name):
+        yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
+
+
+def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
+    return any(names_module(source, module, from_path=view.path) for module in modules)
+
+
+def _is_module(word: str, view: View, modules: Iterable[str]) -> bool:
+    return any(
+        entry.local.rpartition(".")[2] == word
+        and binds_module(entry, module, from_path=view.path)
+        for entry in view.imports
+        for module in modules
+    )
+
+
+def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
+    """Methods, fields and enumeration members: through their owner, through self, or linked."""
+    lost = inquiry.lost
+    owner = lost.definition.owner
+    uses = view.in_code(lost.name, Form.ATTRIBUTE)
+    trust = _trust_in_owner(lost, view)
+    for use in uses:
+        if use.qualifier == owner and trust and not lost.may_be_inherited:
+            yield use.line, trust
+        elif use.qualifier in _SELF and _stands_in(view, owner, use.line):
+            if view.path == lost.path and not lost.may_be_inherited:
+                yield use.line, CERTAIN
+        elif _is_linked_use(inquiry, use):
+            yield use.line, POSSIBLE
+
+
+def _trust_in_owner(lost: Lost, view: View) -> int:
+    """How sure it is that the owner's name means the owner in this file; 0 when it does not."""
+    owner = lost.definition.owner
+    if view.path == lost.path:
+        return CERTAIN
+    for entry in view.imports:
+        if entry.local == owner:
+            if names_module(entry.source, lost.path, from_path=view.path):
+                return CERTAIN
+            top = entry.source.lstrip(".").partition(".")[0].partition("/")[0]
+            near = entry.source.startswith((".", "@/", "~/")) or top in lost.path.split("/")
+            return LIKELY if near else 0
+    if view.family in _BY_IMPORT or any(found.name == owner for found in view.definitions):
+        return 0
+    return CERTAIN
+
+
+def _stands_in(view: View, owner: str, line: int) -> bool:
+    return any(
+        found.name == owner and found.line <= line <= found.end_line for found in view.definitions
+    )
+
+
+def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
+    """Whether `something.name` can only mean the lost member.
+
+    It must be a coined name that nothing defines any more, and every file that uses it must
+    also speak of the owner; one that does not shows that others have such a member too.
+    """
+    lost = inquiry.lost
+    return (
+        lost.definition.kind is Kind.METHOD
+        and use.qualifier not in _SELF
+        and is_distinctive(lost.name)
+        and not (lost.may_be_inherited or lost.shared or inquiry.is_redefined)
+        and all(_speaks_of_owner(lost, view) for view in inquiry.views if _uses(view, lost))
+    )
+
+
+def _uses(view: View, lost: Lost) -> bool:
+    return view.family == lost.family and bool(view.in_code(lost.name, Form.ATTRIBUTE))
+
+
+def _speaks_of_owner(lost: Lost, view: View) -> bool:
+    return view.path == lost.path or lost.definition.owner in view.words
+
+
+def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
+    """Languages whose names reach through folders, packages or the whole program."""
+    lost = inquiry.lost
+    if lost.is_member:
+        yield from _members(inquiry, view)
+        if not (inquiry.is_redefined or lost.may_be_inherited or lost.shared or view.binds(lost.name)):
+            yield from _bare_members(lost, view)
+        return
+    if lost.family == "go":
+        yield from _go(inquiry, view)
+        return
+    if inquiry.is_redefined or view.binds(lost.name) or _comes_from_elsewhere(lost, view):
+        return
+    if is_generic(lost.name) and view.path != lost.path:
+        return
+    near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in _TYPES
+    if near:
+        uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
+        yield from ((use.line, CERTAIN) for use in uses)
+    stem = lost.path.rpartition("/")[2].partition(".")[0]
+    for use in view.in_code(lost.name, Form.ATTRIBUTE):
+        if use.qualifier == stem:
+            yield use.line, LIKELY
+
+
+def _bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Members called without their owner: inside it, or as enumeration members in C and Java."""
+    for use in view.in_code(lost.name, Form.NAME):
+        if _stands_in(view, lost.definition.owner, use.line):
+            yield use.line, CERTAIN
+        elif lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java"):
+            if not is_generic(lost.name):
+                yield use.line, LIKELY
+
+
+def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
+    lost = inquiry.lost
+    if view.folder == lost.folder:
+        again = any(
+            other.folder == lost.folder and other.defines(lost.name) for other in inquiry.views
+        )
+        if not again and not view.binds(lost.name):
+            yield from ((use.line, CERTAIN) for use in view.in_code(lost.name, Form.NAME))
+        return
+    for use in view.in_code(lost.name, Form.ATTRIBUTE):
+        for entry in view.imports:
+            if entry.local == use.qualifier and entry.source.endswith("/" + lost.folder):
+                if lost.folder and not _is_offered_in(inquiry, lost.folder):
+                    yield use.line, CERTAIN
+
+
+def _is_offered_in(inquiry: Inquiry, folder: str) -> bool:
+    return any(
+        other.folder == folder and other.defines(inquiry.lost.name) for other in inquiry.views
+    )
+
+
+def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
+    """Whether the file imports the name by a path that has nothing to do with the lost file."""
+    parts = [part for part in lost.path.rpartition(".")[0].split("/") if part]
+    return any(
+        not any(part in use.qualifier for part in (*parts[-2:], "crate", "super", "self"))
+        for use in view.in_code(lost.name, Form.IMPORT)
+    )
+
+
+def _weigh(lost: Lost, view: View, occurrence: Occurrence, line: str) -> int:
+    """How sure it is that words mean the lost thing; 0 when they need not."""
+    name = lost.name
+    start, end = occurrence.column, occurrence.column + len(name)
+    before, after = line[max(0, start - 80) : start], line[end : end + 2]
+    qualified = before.endswith((f"{lost.definition.owner}.", f"{lost.definition.owner}::"))
+    owned = bool(lost.definition.owner) and qualified
+    if lost.shared and not owned:
+        return 0
+    if before.endswith(("/", "-", "$", "@", "--")) or after[:1] in ("-", "/", "\\"):
+        return 0
+    if occurrence.role is Role.STRING and not owned:
+        exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
+        return POSSIBLE if exact and is_distinctive(name) and "attr(" not in before else 0
+    if occurrence.role is Role.CODE and not owned:
+        return 0
+    if owned:
+        return CERTAIN
+    if is_distinctive(name):
+        return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
+    marked = before.endswith("`") and (after.startswith(("`", "(")))
+    called = marked and after.startswith("(")
+    return LIKELY if called and not is_generic(name) else 0
+
+
+def _is_listed(view: View, occurrence: Occurrence, line: str) -> bool:
+    """Whether a string is a name Python looks up: in `__all__`, or in a package's table."""
+    if occurrence.role is not Role.STRING or view.family != "python":
+        return False
+    first = max(0, occurrence.line - 200)
+    above = view.lines[first : occurrence.line]
+    for text in reversed(above):
+        if "__all__" in text:
+            return True
+        if text and not text[0].isspace() and text[0] not in ")]}":
+            return False
+    return "__all__" in line

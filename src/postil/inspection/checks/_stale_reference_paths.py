@@ -1,0 +1,295 @@
+"""Finds what still names a file or folder that the change moved or deleted."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_binary_asset, is_doc, is_fixture, is_test, language_of, matches
+from postil.inspection.checks._stale_reference_modules import (
+    ENDINGS,
+    JAVASCRIPT,
+    absolute,
+    binds_module,
+    family_of,
+    module_name,
+    names_module,
+    without_ending,
+)
+from postil.inspection.checks._stale_reference_subjects import (
+    CERTAIN,
+    LIKELY,
+    Stale,
+    Subject,
+    file_end,
+    is_added,
+)
+from postil.inspection.checks._stale_reference_words import (
+    LONGEST_LINE,
+    is_deliberate,
+    is_left_alone,
+)
+from postil.ports import Hit, Hits, Tree
+from postil.syntax import Role, imports, role_at
+
+MOST_PATHS = 2_000
+_TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
+_DOTTED = re.compile(r"[\w.]+")
+_URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
+_LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
+_SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
+_COMMON = frozenset(
+    """
+    index main readme license makefile dockerfile __init__ setup package config conftest mod lib
+    app utils types test tests helpers constants settings manage cargo pyproject tsconfig
+    """.split()
+)
+_SHORTEST_STEM = 3
+_REACH_ABOVE = 30
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A path that stood at base and does not at head."""
+
+    path: str
+    subject: Subject
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        return self.name.partition(".")[0] or self.name
+
+    @cached_property
+    def needles(self) -> frozenset[str]:
+        """What the search must look for; the module's own word where imports leave the ending out."""
+        found = {self.name}
+        if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
+            found.add(posixpath.basename(posixpath.dirname(self.path)))
+        elif family_of(self.path) in ("python", "javascript", "ruby", "rust"):
+            found.add(self.stem)
+        return frozenset(needle for needle in found if len(needle) >= _SHORTEST_STEM)
+
+
+def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
+    """Every file the change deleted or moved away, unless the tree ignores it from now on."""
+    found: list[Gone] = []
+    for file in change.files:
+        path = _left(file)
+        if path is None or is_left_alone(path) or is_fixture(path) or head.exists(path):
+            continue
+        now = file.path if file.status is FileStatus.RENAMED else ""
+        subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
+        found.append(Gone(path, subject))
+    return [gone for gone in found if not _is_ignored(gone.path, head)]
+
+
+def _left(file: ChangedFile) -> str | None:
+    if file.is_submodule or file.status not in (FileStatus.DELETED, FileStatus.RENAMED):
+        return None
+    return file.old_path
+
+
+def _is_ignored(path: str, head: Tree) -> bool:
+    rules = (head.read(".gitignore") or "").split("\n")[:2_000]
+    plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith(("#", "!"))]
+    return any(matches(rule, path) for rule in plain)
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The paths a change took away, and the tree that may still name them."""
+
+    change: Change
+    head: Tree
+    gone: tuple[Gone, ...]
+
+    @cached_property
+    def _names(self) -> Mapping[str, tuple[str, ...]]:
+        """Where each file name of interest stands at head; one pass over the listing."""
+        wanted = {entry.name for entry in self.gone}
+        found: dict[str, list[str]] = {}
+        for path in self.head.paths():
+            name = path.rpartition("/")[2]
+            if name in wanted:
+                found.setdefault(name, []).append(path)
+        return {name: tuple(paths) for name, paths in found.items()}
+
+    def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
+        for gone in self.gone:
+            seen: set[tuple[str, int]] = set()
+            for needle in sorted(gone.needles):
+                for hit in found[needle].hits:
+                    if (hit.path, hit.line) in seen or is_left_alone(hit.path):
+                        continue
+                    seen.add((hit.path, hit.line))
+                    confidence = self._names_it(gone, hit)
+                    if confidence:
+                        yield from self._stale(gone, hit, confidence)
+
+    def _names_it(self, gone: Gone, hit: Hit) -> int:
+        """How sure it is that the line means the path that is gone; 0 when it does not."""
+        if len(hit.text) > LONGEST_LINE:
+            return 0
+        text = _URL.sub(" ", hit.text)
+        if self._is_import(gone, hit, text):
+            return CERTAIN
+        if self._is_dotted(gone, hit, text):
+            return CERTAIN
+        return max((self._weigh(gone, hit, token) for token in _tokens(text)), default=0)
+
+    def _weigh(self, gone: Gone, hit: Hit, token: str) -> int:
+        if gone.name not in token:
+            return 0
+        if "/" in token:
+            return self._weigh_path(gone, hit, token)
+        return self._weigh_name(gone, hit, token)
+
+    def _weigh_path(self, gone: Gone, hit: Hit, token: str) -> int:
+        """A token with a slash: from the root, from the file's folder, or the end of the path."""
+        here = posixpath.dirname(hit.path)
+        root = posixpath.normpath(token.lstrip("/"))
+        near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
+        if self.head.exists(root) or self.head.exists(near):
+            return 0
+        if gone.path in (root, near):
+            return CERTAIN
+        tail = token.lstrip("./")
+        others = self._names.get(gone.name, ())
+        if "/" in tail and gone.path.endswith("/" + tail):
+            return 0 if any(path.endswith("/" + tail) for path in others) else LIKELY
+        return 0
+
+    def _weigh_name(self, gone: Gone, hit: Hit, token: str) -> int:
+        """A file name alone: only when no file is called that any more."""
+        if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
+            return 0
+        if posixpath.dirname(hit.path) == posixpath.dirname(gone.path):
+            return LIKELY
+        if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
+            return 0
+        return LIKELY
+
+    def _is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
+        """An import statement whose source is the file, and nothing else answers to it."""
+        language = language_of(hit.path)
+        if language == "python" and gone.path.endswith(".py"):
+            return "import" in text and self._is_python_import(gone, hit)
+        if language in JAVASCRIPT and gone.path.endswith(ENDINGS):
+            return _SCRIPT_IMPORT.search(text) is not None and any(
+                names_module(token, gone.path, from_path=hit.path)
+                and not self._has_script(gone.path)
+                for token in _tokens(text)
+                if "/" in token
+            )
+        if language == "ruby" and gone.path.endswith(".rb"):
+            return "require" in text and any(
+                self._is_required(gone, hit, token) for token in _tokens(text)
+            )
+        if language == "rust" and gone.path.endswith(".rs"):
+            declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
+            return declared and posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
+        return False
+
+    def _is_python_import(self, gone: Gone, hit: Hit) -> bool:
+        if self._has_module(gone.path):
+            return False
+        text = self.head.read(hit.path) or ""
+        return any(
+            entry.line == hit.line
+            and (
+                names_module(entry.source, gone.path, from_path=hit.path)
+                or binds_module(entry, gone.path, from_path=hit.path)
+            )
+            for entry in imports(hit.path, text)
+        ) and not _is_guarded(text, hit.line)
+
+    def _is_required(self, gone: Gone, hit: Hit, token: str) -> bool:
+        wanted = gone.path.removesuffix(".rb")
+        here = posixpath.normpath(posixpath.join(posixpath.dirname(hit.path), token))
+        if "require_relative" in hit.text:
+            return here == wanted
+        return "/" in token and wanted.endswith(f"lib/{token}")
+
+    def _has_module(self, path: str) -> bool:
+        stem = path.removesuffix(".py").removesuffix("/__init__")
+        return any(
+            self.head.exists(other)
+            for other in (f"{stem}.py", f"{stem}/__init__.py", f"{stem}.pyi", f"{stem}.pyx", stem)
+            if other != path
+        )
+
+    def _has_script(self, path: str) -> bool:
+        stem = without_ending(path)
+        return any(
+            self.head.exists(stem + middle + ending) for middle in ("", "/index") for ending in ENDINGS
+        )
+
+    def _is_dotted(self, gone: Gone, hit: Hit, text: str) -> bool:
+        """A dotted module path in a string, a configuration or prose."""
+        module = module_name(gone.path)
+        if "." not in module or "import" in text or self._has_module(gone.path):
+            return False
+        short = module.removeprefix("src.")
+        if "." not in short:
+            return False
+        return any(
+            token == short or token.startswith(short + ".")
+            for token in (word.strip(".") for word in _DOTTED.findall(text))
+        )
+
+    def _stale(self, gone: Gone, hit: Hit, confidence: int) -> Iterator[Stale]:
+        text = self.head.read(hit.path)
+        if text is None:
+            return
+        column = max(hit.text.find(gone.stem), 0)
+        role = role_at(hit.path, text, hit.line, column)
+        in_words = role in (Role.COMMENT, Role.PROSE)
+        if in_words and (is_deliberate(hit.text) or is_added(self.change, hit.path, hit.line)):
+            return
+        is_code = not in_words and not _leaves_out(hit, text)
+        yield Stale(
+            subject=gone.subject,
+            path=hit.path,
+            line=hit.line,
+            text=hit.text,
+            is_code=is_code,
+            confidence=confidence,
+        )
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for token in _TOKEN.findall(text):
+        plain = token.strip("*").rstrip("./,-").removeprefix("./") if "../" not in token else token
+        if plain:
+            yield token.rstrip(".,") if token.startswith("./") else plain
+
+
+def _is_guarded(text: str, line: int) -> bool:
+    around = text.split("\n")[max(0, line - 4) : line + 12]
+    return any("except" in entry and "Error" in entry for entry in around)
+
+
+def _leaves_out(hit: Hit, text: str) -> bool:
+    """Whether the line belongs to a list of things a tool shall leave alone."""
+    if _LEAVES_OUT.search(hit.path) or _LEAVES_OUT.search(hit.text[:LONGEST_LINE]):
+        return True
+    if language_of(hit.path) not in ("yaml", "toml", "json"):
+        return False
+    lines = text.split("\n")
+    indent = _indent(hit.text)
+    for above in reversed(lines[max(0, hit.line - 1 - _REACH_ABOVE) : hit.line - 1]):
+        if above.strip() and _indent(above) < indent or above.rstrip().endswith(("[", ":")):
+            return _LEAVES_OUT.search(above[:LONGEST_LINE]) is not None
+    return False
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

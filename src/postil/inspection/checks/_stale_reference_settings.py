@@ -1,0 +1,277 @@
+"""Finds what still names a removed option, variable, script, target, job or step."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_doc, is_test, is_workflow, language_of
+from postil.inspection.checks._stale_reference_subjects import (
+    CERTAIN,
+    LIKELY,
+    POSSIBLE,
+    Stale,
+    Subject,
+    is_added,
+    old_line,
+)
+from postil.inspection.checks._stale_reference_words import (
+    LONGEST_LINE,
+    is_deliberate,
+    is_left_alone,
+)
+from postil.ports import Hit, Hits, Tree
+from postil.syntax import Role, role_at
+
+_FLAG = re.compile(r"[\"'](?:-\w, ?)?(--[a-z][a-z0-9-]{2,40})(?=[\"' =<\[])")
+_FLAG_CALLS = ("add_argument(", "option(", "Option(", "addOption(", "flag(")
+_LONG = re.compile(r"\blong(?: ?= ?|\()\"([a-z][a-z0-9-]{2,40})\"")
+_GO_FLAG = re.compile(r"[Ff]lags?(?:\(\))?\.\w{3,30}\([^\"]{0,60}\"([a-z][a-z0-9-]{2,40})\"")
+_VARIABLE = re.compile(r"\A(?:export +)?([A-Z][A-Z0-9_]{3,60}) ?=")
+_TARGET = re.compile(r"\A([A-Za-z0-9][\w.-]{0,60})(?:[ \w.-]{0,200})?:(?![=:])")
+_JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
+_STEP = re.compile(r"\A\s*(?:- +)?id: *[\"']?([A-Za-z_][\w-]{0,100})[\"']?\s*(?:#.*)?\Z")
+_SCRIPT = re.compile(r"\A\s*\"([\w:.@/-]{2,80})\"\s*:")
+_RUNNERS = ("npm run ", "npm run-script ", "pnpm run ", "pnpm ", "yarn run ", "yarn ", "bun run ")
+_READS = ("environ", "getenv", "process.env", "Getenv", "env::var", "env!", "ENV[", "ENV.fetch", "env(")
+_FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
+_SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A removed setting, the text to search for, and what makes a line a use of it."""
+
+    subject: Subject
+    needle: str
+    accepts: Callable[[Hit], int]
+    where: str = ""
+
+
+def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
+    for file in change.files:
+        if file.old_path is None or not file.removed or is_left_alone(file.path):
+            continue
+        after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
+        before = base.read(file.old_path) or ""
+        yield from _flags(file, after)
+        name = posixpath.basename(file.old_path)
+        if name in _SAMPLES:
+            yield from _variables(file, after)
+        if name == "package.json":
+            yield from _scripts(file, before, after)
+        if language_of(file.old_path) == "make":
+            yield from _targets(file, after)
+        if is_workflow(file.old_path) and after:
+            yield from _jobs(file, before, after)
+            yield from _steps(file, after)
+
+
+def stale_settings(
+    settings: list[Setting], found: Mapping[str, Hits], *, change: Change, head: Tree
+) -> Iterator[Stale]:
+    for setting in settings:
+        for hit in found[setting.needle].hits:
+            if is_left_alone(hit.path) or len(hit.text) > LONGEST_LINE:
+                continue
+            if setting.where and hit.path != setting.where:
+                continue
+            confidence = setting.accepts(hit)
+            if confidence:
+                yield from _stale(setting, hit, confidence, change=change, head=head)
+
+
+def _stale(
+    setting: Setting, hit: Hit, confidence: int, *, change: Change, head: Tree
+) -> Iterator[Stale]:
+    column = max(hit.text.find(setting.needle), 0)
+    text = head.read(hit.path)
+    if text is None:
+        return
+    in_words = role_at(hit.path, text, hit.line, column) in (Role.COMMENT, Role.PROSE)
+    if in_words and (is_deliberate(hit.text) or is_added(change, hit.path, hit.line)):
+        return
+    yield Stale(
+        subject=setting.subject,
+        path=hit.path,
+        line=hit.line,
+        text=hit.text,
+        is_code=not in_words,
+        confidence=confidence,
+    )
+
+
+def _flags(file: ChangedFile, after: str) -> Iterator[Setting]:
+    """Options of argparse, click, typer, commander, clap, cobra and Go's own flags."""
+    if language_of(file.path) is None or is_test(file.path) or is_doc(file.path):
+        return
+    for number, text in file.removed:
+        for flag in _defined_flags(text[:LONGEST_LINE]):
+            if any(flag in _defined_flags(line[:LONGEST_LINE]) for line in after.split("\n")):
+                continue
+            if flag.count("-") < 3:
+                continue
+            cause = old_line(file, number, text)
+            subject = Subject(name=flag, noun="option", cause=cause)
+            yield Setting(subject, flag, _accepts_flag(flag))
+
+
+def _defined_flags(text: str) -> list[str]:
+    found = [f"--{name}" for name in (*_LONG.findall(text), *_GO_FLAG.findall(text))]
+    if any(call in text for call in _FLAG_CALLS) or text.strip().startswith(("\"--", "'--")):
+        found += _FLAG.findall(text + " ")
+    return found
+
+
+def _accepts_flag(flag: str) -> Callable[[Hit], int]:
+    def accepts(hit: Hit) -> int:
+        if _defined_flags(hit.text):
+            return 0
+        at = hit.text.find(flag)
+        following = hit.text[at + len(flag) : at + len(flag) + 1]
+        preceding = hit.text[at - 1 : at]
+        whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
+        return LIKELY if at >= 0 and whole else 0
+
+    return accepts
+
+
+def _variables(file: ChangedFile, after: str) -> Iterator[Setting]:
+    """Variables of the example environment that code still reads and nothing sets."""
+    kept = {match[1] for line in after.split("\n") if (match := _VARIABLE.match(line.lstrip("# ")))}
+    for number, text in file.removed:
+        match = _VARIABLE.match(text)
+        if match is None or match[1] in kept:
+            continue
+        subject = Subject(name=match[1], noun="variable", cause=old_line(file, number, text))
+        yield Setting(subject, match[1], _accepts_variable(match[1]))
+
+
+def _accepts_variable(name: str) -> Callable[[Hit], int]:
+    def accepts(hit: Hit) -> int:
+        at = hit.text.find(name)
+        reads = any(word in hit.text[:at] for word in _READS)
+        rest = hit.text[at + len(name) :]
+        return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
+
+    return accepts
+
+
+def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
+    gone = _script_names(before) - _script_names(after)
+    if not after:
+        return
+    for number, text in file.removed:
+        match = _SCRIPT.match(text[:LONGEST_LINE])
+        if match is None or match[1] not in gone:
+            continue
+        gone.discard(match[1])
+        subject = Subject(name=match[1], noun="script", cause=old_line(file, number, text))
+        yield Setting(subject, match[1], _accepts_script(match[1]))
+
+
+def _script_names(text: str) -> set[str]:
+    try:
+        scripts = json.loads(text).get("scripts")
+    except (ValueError, AttributeError, RecursionError):
+        return set()
+    return set(scripts) if isinstance(scripts, dict) else set()
+
+
+def _accepts_script(name: str) -> Callable[[Hit], int]:
+    def accepts(hit: Hit) -> int:
+        calls = (f"{runner}{name}" for runner in _RUNNERS if ":" in name or "run" in runner)
+        return CERTAIN if any(_holds_whole(hit.text, call) for call in calls) else 0
+
+    return accepts
+
+
+def _holds_whole(text: str, phrase: str) -> bool:
+    """Whether a phrase stands in a text and does not go on as a longer word."""
+    at = text.find(phrase)
+    following = text[at + len(phrase) : at + len(phrase) + 1]
+    preceding = text[at - 1 : at] if at > 0 else ""
+    return (
+        at >= 0
+        and not (following.isalnum() or following in ("-", "_", ":", "/"))
+        and not (preceding.isalnum() or preceding in ("-", "_"))
+    )
+
+
+def _targets(file: ChangedFile, after: str) -> Iterator[Setting]:
+    kept = {match[1] for line in after.split("\n") if (match := _TARGET.match(line[:400]))}
+    if not after or "%:" in after or "include " in after:
+        return
+    for number, text in file.removed:
+        match = _TARGET.match(text[:400])
+        if match is None or match[1] in kept or match[1].startswith("."):
+            continue
+        subject = Subject(name=match[1], noun="make target", cause=old_line(file, number, text))
+        phrase = f"make {match[1]}"
+        accepts = _accepts_phrase(phrase)
+        yield Setting(subject, phrase, accepts)
+
+
+def _accepts_phrase(phrase: str) -> Callable[[Hit], int]:
+    def accepts(hit: Hit) -> int:
+        marked = any(mark + phrase in hit.text for mark in ("`", "$ ", "run: ", "&& ", "; "))
+        shown = marked or hit.text.strip().startswith(phrase)
+        return LIKELY if shown and _holds_whole(hit.text, phrase) else 0
+
+    return accepts
+
+
+def _jobs(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
+    old, new = _job_lines(before), _job_lines(after)
+    for name, number in old.items():
+        if name in new or number not in file.removed_numbers:
+            continue
+        cause = old_line(file, number, before.split("\n")[number - 1])
+        subject = Subject(name=name, noun="job", cause=cause)
+        yield Setting(subject, name, _accepts_job(name), file.path)
+
+
+def _job_lines(text: str) -> dict[str, int]:
+    """Each job of a workflow and its line, read by indentation."""
+    found: dict[str, int] = {}
+    indent = ""
+    inside = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line[:1] not in ("", " ", "#", "\t"):
+            inside, indent = line.startswith("jobs:"), ""
+            continue
+        match = _JOB.match(line[:400]) if inside else None
+        if match is not None and match[1] == (indent or match[1]):
+            indent = match[1]
+            found[match[2]] = number
+    return found
+
+
+def _accepts_job(name: str) -> Callable[[Hit], int]:
+    def accepts(hit: Hit) -> int:
+        text = hit.text.strip()
+        if text.startswith("needs:"):
+            return CERTAIN if name in re.split(r"[\s,\[\]\"']+", text) else 0
+        if f"needs.{name}." in text or f"jobs.{name}." in text:
+            return CERTAIN
+        return 0
+
+    return accepts
+
+
+def _steps(file: ChangedFile, after: str) -> Iterator[Setting]:
+    kept = {match[1] for line in after.split("\n") if (match := _STEP.match(line[:400]))}
+    for number, text in file.removed:
+        match = _STEP.match(text[:400])
+        if match is None or match[1] in kept:
+            continue
+        subject = Subject(name=match[1], noun="step id", cause=old_line(file, number, text))
+        yield Setting(subject, f"steps.{match[1]}.", _always, file.path)
+
+
+def _always(_: Hit) -> int:
+    return CERTAIN

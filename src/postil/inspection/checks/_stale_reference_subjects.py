@@ -1,0 +1,56 @@
+"""What a change took away, and a place that still speaks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.domain.change import Change, ChangedFile, FileStatus, Side
+from postil.domain.finding import Quote
+
+CERTAIN = 90
+LIKELY = 75
+POSSIBLE = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A thing that is gone: its name as people write it, what it was, what shows its end.
+
+    `now` is what it is called since, empty when it was removed or that is not known.
+    """
+
+    name: str
+    noun: str
+    cause: Quote
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stale:
+    """A line at head that still names a subject; `is_code` when a machine will follow it."""
+
+    subject: Subject
+    path: str
+    line: int
+    text: str
+    is_code: bool
+    confidence: int = CERTAIN
+
+
+def old_line(file: ChangedFile, number: int, text: str) -> Quote:
+    """A removed line as the cause."""
+    return Quote(path=file.old_path or file.path, text=text, side=Side.OLD, line=number)
+
+
+def file_end(file: ChangedFile) -> Quote:
+    """What shows that a file is gone: its first removed line with words, else its path."""
+    path = file.old_path or file.path
+    if file.status is FileStatus.DELETED:
+        for number, text in file.removed:
+            if text.strip():
+                return Quote(path=path, text=text, side=Side.OLD, line=number)
+    return Quote(path=path, text="", side=Side.OLD)
+
+
+def is_added(change: Change, path: str, line: int) -> bool:
+    return change.changes(path, Side.NEW, line)

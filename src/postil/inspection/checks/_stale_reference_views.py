@@ -1,0 +1,135 @@
+"""Files at head that hold a lost name, each read and parsed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.paths import is_generated, is_minified, language_of
+from postil.inspection.checks._stale_reference_modules import family_of
+from postil.inspection.checks._stale_reference_words import is_left_alone
+from postil.ports import Hits, Tree
+from postil.syntax import (
+    Definition,
+    Form,
+    Import,
+    Occurrence,
+    Role,
+    definitions,
+    imports,
+    references,
+    supports,
+)
+
+MOST_FILES = 1_500
+_HEADER = 2_000
+_DECLARES = re.compile(
+    r"\b(?:def|fn|fun|func|function|class|struct|interface|enum|type|const|let|var|val|trait"
+    r"|module|macro|define|object|protocol|sub|defp|record|union) +(\w+)"
+)
+_NOT_CODE = frozenset({"yaml", "toml", "json", "markdown", "restructuredtext", "xml", "html", "css"})
+_GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
+_GUARD_REACH = 12
+
+
+@dataclass(frozen=True)
+class View:
+    """One file at head and what it says about the names asked for."""
+
+    path: str
+    text: str
+    names: frozenset[str]
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        return definitions(self.path, self.text)
+
+    @cached_property
+    def imports(self) -> tuple[Import, ...]:
+        return imports(self.path, self.text)
+
+    @cached_property
+    def _occurrences(self) -> Mapping[str, list[Occurrence]]:
+        found: dict[str, list[Occurrence]] = {}
+        for occurrence in references(self.path, self.text, self.names):
+            found.setdefault(occurrence.name, []).append(occurrence)
+        return found
+
+    @property
+    def is_parsed(self) -> bool:
+        return supports(self.path)
+
+    @property
+    def family(self) -> str:
+        return family_of(self.path)
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(re.findall(r"\w+", self.text))
+
+    def of(self, name: str) -> list[Occurrence]:
+        return self._occurrences.get(name, [])
+
+    def in_code(self, name: str, *forms: Form) -> list[Occurrence]:
+        return [
+            occurrence
+            for occurrence in self.of(name)
+            if occurrence.role is Role.CODE and occurrence.form in forms
+        ]
+
+    def defines(self, name: str) -> bool:
+        """Whether the file itself gives the name a lasting meaning."""
+        if self.is_parsed:
+            return any(found.name == name and not found.local for found in self.definitions)
+        if language_of(self.path) in _NOT_CODE:
+            return False
+        return any(
+            declared == name
+            for occurrence in self.of(name)
+            for declared in _DECLARES.findall(self.lines[occurrence.line - 1])
+        )
+
+    def binds(self, name: str) -> bool:
+        """Whether the name means something of its own somewhere in the file."""
+        return bool(self.in_code(name, Form.BINDING, Form.DEFINITION)) or any(
+            entry.local == name for entry in self.imports
+        )
+
+    def is_guarded(self, line: int) -> bool:
+        """Whether the code around a line is ready for the name to be missing."""
+        around = self.lines[max(0, line - 4) : line + _GUARD_REACH]
+        return any(
+            ("except" in text or "catch" in text) and any(word in text for word in _GUARDS)
+            for text in around
+        )
+
+
+def views_of(
+    found: Mapping[str, Hits], names: Iterable[str], *, head: Tree
+) -> tuple[dict[str, View], int]:
+    """The files that hold any of the names, and how many were too many to read."""
+    wanted: dict[str, set[str]] = {}
+    for name in names:
+        for hit in found[name].hits:
+            if not is_left_alone(hit.path):
+                wanted.setdefault(hit.path, set()).add(name)
+    views: dict[str, View] = {}
+    paths = sorted(wanted)
+    for path in paths[:MOST_FILES]:
+        text = head.read(path)
+        if text is None or is_minified(path, text):
+            continue
+        if is_generated(path, text[:_HEADER].split("\n")):
+            continue
+        views[path] = View(path, text, frozenset(wanted[path]))
+    return views, max(0, len(paths) - MOST_FILES)

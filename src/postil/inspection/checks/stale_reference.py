@@ -1,0 +1,166 @@
+"""A name that the change removed or renamed is still used or mentioned elsewhere.
+
+Functions, classes, methods, constants, enumeration members, files and modules by path,
+command line options, package scripts, make targets, workflow jobs and steps, and variables of
+the example environment are followed from the line that removed them to the lines that remain.
+
+Why it matters: code that names what is gone fails when it is reached, often only in a job or
+on a path that no test takes; a document that names it sends its reader astray.
+
+Stays quiet when: the name is defined, imported or offered again, means something else where it
+stands (a parameter, a local variable, a library's name), is too common to be traced, or is
+named on purpose in a change log, a migration note or a line that speaks of the past.
+
+Silence it: write `postil: allow stale-reference` and a reason on or above the line, or add a
+`[[suppress]]` entry with `check = "stale-reference"` to `.postil.toml`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from postil.domain.change import Change, FileStatus
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._stale_reference_definitions import (
+    MOST_NAMES,
+    Lost,
+    lost_definitions,
+)
+from postil.inspection.checks._stale_reference_names import Inquiry
+from postil.inspection.checks._stale_reference_paths import MOST_PATHS, Paths, gone_paths
+from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
+from postil.inspection.checks._stale_reference_subjects import Stale
+from postil.inspection.checks._stale_reference_views import views_of
+from postil.ports import Hits, Tree
+
+NAME = "stale-reference"
+DIMENSION = Dimension.CROSS_REFERENCE
+SEVERITY = Severity.HIGH
+ROOT = Root.CODE
+ASKS_TREE = True
+
+MOST_FILES_LISTED = 10
+
+
+def activates(change: Change) -> str | None:
+    files = [
+        file for file in change.files if file.removed or file.status is FileStatus.RENAMED
+    ]
+    return f"{len(files)} files lost lines or moved" if files else None
+
+
+def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
+    names = list(lost_definitions(change, base=base, head=head))
+    gone = gone_paths(change, head=head)
+    if len(names) > MOST_NAMES or len(gone) > MOST_PATHS:
+        yield _too_many(len(names) + len(gone))
+    names, gone = names[:MOST_NAMES], gone[:MOST_PATHS]
+    settings = list(lost_settings(change, base=base, head=head))
+    needles = {lost.name for lost in names} | {setting.needle for setting in settings}
+    found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
+    stale = [
+        *Paths(change, head, tuple(gone)).stale(found),
+        *stale_settings(settings, found, change=change, head=head),
+    ]
+    in_names, unread = _in_names(names, found, change=change, head=head)
+    if unread:
+        yield _too_many(unread)
+    yield from _remarks([*stale, *_without_followers(in_names, stale)])
+
+
+def _in_names(
+    names: list[Lost], found: Mapping[str, Hits], *, change: Change, head: Tree
+) -> tuple[list[Stale], int]:
+    views, unread = views_of(found, {lost.name for lost in names}, head=head)
+    holders = defaultdict(list)
+    for view in views.values():
+        for name in view.names:
+            holders[name].append(view)
+    stale: list[Stale] = []
+    for lost in names:
+        holding = holders[lost.name]
+        redefined = any(view.defines(lost.name) for view in holding)
+        inquiry = Inquiry(lost, holding, change, redefined)
+        stale += inquiry.stale()
+    return stale, unread
+
+
+def _without_followers(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterator[Stale]:
+    """Names of a file that is gone, but not where the file itself is already reported."""
+    reported = {(entry.path, entry.subject.cause.path) for entry in paths}
+    for entry in names:
+        if (entry.path, entry.subject.cause.path) not in reported:
+            yield entry
+
+
+def _remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
+    """One remark per thing and file, at its first line; each line is told once."""
+    told: set[tuple[str, int]] = set()
+    groups: dict[tuple[str, str], list[Stale]] = {}
+    for entry in stale:
+        if (entry.path, entry.line) not in told:
+            told.add((entry.path, entry.line))
+            groups.setdefault((entry.subject.name, entry.path), []).append(entry)
+    listed: dict[str, list[list[Stale]]] = defaultdict(list)
+    for (name, _), group in groups.items():
+        listed[name].append(sorted(group, key=lambda entry: (not entry.is_code, entry.line)))
+    for places in listed.values():
+        places.sort(key=lambda group: (not group[0].is_code, group[0].path))
+        left = len(places) - MOST_FILES_LISTED
+        for index, group in enumerate(places[:MOST_FILES_LISTED]):
+            yield _remark(group, unlisted=left if index == 0 and left > 0 else 0)
+
+
+def _remark(group: list[Stale], *, unlisted: int) -> Remark:
+    first = group[0]
+    subject = first.subject
+    use = "used" if first.is_code else "mentioned"
+    happened = "rename" if subject.now else "removal"
+    now = f"`{subject.now}`" if subject.now else ""
+    verb = "write" if subject.now else "drop or replace the reference to"
+    return Remark(
+        title=f"{subject.noun} `{subject.name}` is still {use} after its {happened}",
+        slug=NAME,
+        severity=SEVERITY if first.is_code else Severity.LOW,
+        dimension=DIMENSION,
+        root=ROOT if first.is_code else Root.DOC,
+        quotes=(Quote(path=first.path, text=first.text, line=first.line), subject.cause),
+        failure_mode=_failure(first),
+        mitigation=(
+            f"{verb} {now} here" if now else f"{verb} `{subject.name}`, or keep the old name"
+        ),
+        claim=Claim(Shape.MISMATCH, subject.name),
+        confidence=first.confidence,
+        details=_details(group, unlisted),
+    )
+
+
+def _failure(first: Stale) -> str:
+    subject = first.subject
+    if first.is_code:
+        return f"whatever reaches this line looks for `{subject.name}`, which no longer exists"
+    return f"readers are pointed at `{subject.name}`, which no longer exists"
+
+
+def _details(group: list[Stale], unlisted: int) -> str:
+    others = [str(entry.line) for entry in group[1:]]
+    parts = []
+    if others:
+        shown = ", ".join(others[:20])
+        parts.append(f"Also on {len(others)} more line(s) of this file: {shown}.")
+    if unlisted:
+        parts.append(f"{unlisted} more file(s) name it and are not listed.")
+    return " ".join(parts)
+
+
+def _too_many(count: int) -> Gap:
+    return Gap(
+        subject=f"check `{NAME}`",
+        reason=f"the change takes away more than can be followed ({count} names, paths or files)",
+        required=True,
+        remedy="split the change",
+    )

@@ -1,0 +1,154 @@
+"""How a run can end: pipes that close, keys that interrupt, mistakes of our own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import postil.cli as door
+
+from commands import POSTIL, postil
+from repositories import Repository
+
+
+def test_closed_pipe_is_silent_and_fine(shop: Repository) -> None:
+    shop.commit(
+        {f"many_{n}.py": "import pdb; pdb.set_trace()\n" for n in range(400)}, branch="topic"
+    )
+    with subprocess.Popen(
+        [*POSTIL, "review", "--format", "html"],
+        cwd=shop.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.read(10)
+        child.stdout.close()
+        said = child.stderr.read()
+    assert (child.returncode, said) == (0, b"")
+
+
+SLOW_CHECK = '''"""Sleeps, so that a test can interrupt it.
+
+Why it matters: it does not.
+"""
+
+import time
+
+from postil.domain.severity import Dimension, Root, Severity
+
+NAME = "slow-coach"
+DIMENSION = Dimension.CONSISTENCY
+SEVERITY = Severity.LOW
+ROOT = Root.CODE
+
+
+def activates(change):
+    return "always"
+
+
+def inspect(change):
+    time.sleep(60)
+    yield from ()
+'''
+
+
+def with_extra_check(tmp_path: Path, name: str, source: str) -> list[str]:
+    """A command that runs with one more check in the folder, as if a file had been dropped in."""
+    folder = tmp_path / "extra"
+    folder.mkdir()
+    (folder / f"{name}.py").write_text(source)
+    code = (
+        "import sys; from postil.inspection import checks; "
+        f"checks.__path__.append({str(folder)!r}); from postil.cli import main; main(sys.argv[1:])"
+    )
+    return [sys.executable, "-c", code]
+
+
+def test_interrupt_keeps_finished_work(shop: Repository, tmp_path: Path) -> None:
+    command = with_extra_check(tmp_path, "slow_coach", SLOW_CHECK)
+    with subprocess.Popen(
+        [*command, "review", "--json"],
+        cwd=shop.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as child:
+        time.sleep(4)
+        os.killpg(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert b"Traceback" not in err
+    assert b"`price_of`" in out
+    assert b"interrupted" in out
+    assert b'"coverage": "partial"' in out
+
+
+def test_a_slow_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> None:
+    command = with_extra_check(tmp_path, "slow_coach", SLOW_CHECK)
+    done = subprocess.run(
+        [*command, "review", "--json", "--timeout", "3"],
+        cwd=shop.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "took longer than 3 s" in done.stdout
+    assert '"status": "partial-failure"' in done.stdout
+
+
+def test_a_crashing_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> None:
+    source = SLOW_CHECK.replace("time.sleep(60)", "raise KeyError('lost')")
+    command = with_extra_check(tmp_path, "slow_coach", source)
+    done = subprocess.run(
+        [*command, "review"],
+        cwd=shop.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "crashed at slow_coach.py:21: KeyError" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+    for word in ("Approved", "Ready", "✅", "green"):
+        assert word not in done.stdout
+
+
+def test_our_own_mistake_is_said_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_down(**_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(door.postil, "main", break_down)
+    assert door._status([]) == 3
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    report = Path(said.split("`")[1])
+    assert "ZeroDivisionError: ours" in report.read_text()
+    report.unlink()
+
+
+def test_no_argument_prints_help_that_starts_with_three_commands(tmp_path: Path) -> None:
+    ran = postil(cwd=tmp_path)
+    assert ran.status == 0
+    assert ran.out.index("postil review") < ran.out.index("Commands:")
+
+
+@pytest.mark.parametrize("name", ["review", "checks", "profiles", "explain", "config", "doctor"])
+def test_every_command_has_help_with_examples(tmp_path: Path, name: str) -> None:
+    ran = postil(name, "--help", cwd=tmp_path)
+    assert ran.status == 0
+    assert "Examples:" in ran.out
+    assert "--quiet" in ran.out
+    assert "--no-color" in ran.out
