@@ -152,3 +152,17 @@ def test_every_command_has_help_with_examples(tmp_path: Path, name: str) -> None
     assert "Examples:" in ran.out
     assert "--quiet" in ran.out
     assert "--no-color" in ran.out
+
+
+def test_full_disk_is_one_sentence(shop: Repository) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*POSTIL, "review"],
+            cwd=shop.folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode() == "postil: the output cannot be written (No space left on device).\n"

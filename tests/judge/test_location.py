@@ -342,3 +342,9 @@ def test_lines_are_what_git_counts() -> None:
     assert lines_of("") == ()
     assert lines_of("a\x0cb\rc\u2028d\n") == ("a\x0cb\rc\u2028d",)
     assert lines_of("a\n\n") == ("a", "")
+
+
+def test_a_passage_gives_only_lines_it_holds() -> None:
+    passage = Passage(("a", "b", "c"), 10)
+    assert passage.between(10, 12) == ("a", "b", "c")
+    assert passage.between(8, 8) == passage.between(12, 13) == passage.between(9, 11) == ()

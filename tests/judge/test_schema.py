@@ -60,6 +60,7 @@ def test_what_is_missing_is_named(fields: dict[str, Any], words: str) -> None:
         {"quotes": (quote("  "),), "basis": Basis.RULE},
         {"quotes": (quote(""),)},
         {"quotes": (quote(),) * 20},
+        {"title": "x" * schema.TITLE_LIMIT, "details": "x" * schema.DETAILS_LIMIT},
     ],
 )
 def test_what_is_complete_passes(fields: dict[str, Any]) -> None:

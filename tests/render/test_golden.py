@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
+from postil.domain.judgement import Verdict
 from postil.domain.policy import Profile
 from postil.render import Style, junit, markdown, terminal
 
-from samples import SAMPLES, under
+from samples import SAMPLES, Sample, under
 
 Golden = Callable[[str, str], None]
 
@@ -51,6 +53,19 @@ def test_pinned_findings_are_not_explained_twice(golden: Golden) -> None:
     pinned = frozenset(f.id for f in document.findings if f.is_inline and f.is_open)
     text = markdown.render(document, None, style=Style(pinned=pinned))
     golden("noisy-pinned.sticky.md", text)
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_prose_in_another_script(kind: str, golden: Golden) -> None:
+    sample = SAMPLES["noisy"]
+    told = replace(
+        sample.document.findings[2],
+        title="返金に失敗しても「支払い済み」と記録される",
+        failure_mode="ゲートウェイが拒否しても、`store` には返金済みとして残る。",
+        mitigation="例外をそのまま上げるか、`set_refunded` の前に戻る。",
+    )
+    document = replace(sample.document, findings=(told,), verdict=Verdict.NOTES)
+    golden(f"japanese.{kind}", TEXTS[kind](Sample(document, sample.change)))
 
 
 @pytest.mark.parametrize(("name", "kind"), list(product(("blind", "checks-blind"), TEXTS)))

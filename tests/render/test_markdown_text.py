@@ -114,6 +114,13 @@ def test_fenced_text_reads_as_the_text(text: str) -> None:
     assert tokens[0].content.strip("\n") == expected.strip("\n")
 
 
+def test_long_text_is_cut_before_it_is_escaped() -> None:
+    assert escape("*" * 3_000) == "\\*" * 1_999 + "…"
+    assert len(cell("x" * 3_000)) == 500
+    assert len(code("x" * 5_000)) == 4_098
+    assert len(fence("x" * 5_000).split("\n")[1]) == 4_000
+
+
 def test_clip() -> None:
     assert clip("12345", 5) == "12345"
     assert clip("123 56", 5) == "123…"

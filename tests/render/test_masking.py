@@ -82,6 +82,12 @@ def test_a_quote_that_only_adds_words_is_shown_as_quoted() -> None:
     assert lines(masked(reviewed(quote), change)) == ["+pin = 1 (masked)"]
 
 
+def test_an_endless_range_is_no_trouble() -> None:
+    endless = replace(QUOTE, text="(masked)", start=1, end=10**12)
+    shown = masked(reviewed(endless), CHANGE).by_path["a.py"]
+    assert shown.added == ((2, HIDDEN), (3, HIDDEN))
+
+
 def test_the_terminal_shows_no_masked_value() -> None:
     near = Evidence(path="a.py", side=Side.NEW, revision=HEAD, text="two", start=3, end=3)
     document = reviewed(QUOTE, near)

@@ -50,3 +50,9 @@ def test_paragraphs_hang_under_their_label() -> None:
     screen.paragraph("one two three four five six seven eight nine", label="Why", indent=6)
     screen.blank()
     assert screen.text == ("Why   one two three four five six seven\n      eight nine\n\n")
+
+
+def test_a_line_is_visible_and_cropped() -> None:
+    screen = Screen(width=40, color=False)
+    screen.line(("a\x1b\n\tb", ""), ("x" * 60, "bold"))
+    assert screen.text == "a␛  b" + "x" * 34 + "…\n"

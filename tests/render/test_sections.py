@@ -114,3 +114,14 @@ def test_too_many_findings_are_cut_and_the_verdict_stays() -> None:
     assert f"_{300 - shown} more findings are not shown" in text
     assert ":yellow_circle: **Ready to merge with minor items** -- 300 items" in text
     assert text.count("<details>") == text.count("</details>") == 2
+
+
+def test_a_list_there_is_no_room_for_says_so_under_its_heading() -> None:
+    many = [
+        replace(finding(n, f"number {n}", Severity.LOW, PLACE), failure_mode="why " * 150)
+        for n in range(1, 301)
+    ]
+    taste = finding(301, "taste", Severity.LOW, PLACE, kind=Kind.PREFERENCE)
+    taste = replace(taste, failure_mode="why " * 400)
+    text = body(noted(*many, taste))
+    assert "### Preference\n\n_1 more finding is not shown" in text

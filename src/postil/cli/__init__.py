@@ -54,7 +54,7 @@ def _status(arguments: Sequence[str] | None) -> int:
         return error.exit_status
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, _commands.ClosedPipe):
         return _closed_pipe()
     except Exception as error:  # noqa: BLE001 - one of the three edges: the door of the command line
         return _ours(error)

@@ -13,8 +13,18 @@ from postil import catalogue
 MUST_HAVE = frozenset({"command"})
 
 
+class ClosedPipe(Exception):
+    """Whoever read our output has seen enough. Not an OSError, which click would take for its own."""
+
+
 class Discovered(click.Group):
     """A group whose commands are the modules of this folder, imported when asked for."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ClosedPipe from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

@@ -38,7 +38,7 @@ def show(repo: str, config: str | None, *, quiet: bool) -> int:
     rows = configuration.effective(settings)
     width = max(len(row.name) for row in rows)
     for row in rows:
-        if not (quiet and row.origin.startswith("default")):
+        if not (quiet and row.origin.startswith("profile ")):
             click.echo(f"{row.name:<{width}}  {row.value}  ({row.origin})")
     for problem in settings.problems:
         click.echo(f"postil: {problem}", err=True)

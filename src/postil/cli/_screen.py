@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from postil.domain.errors import UserError
-from postil.wiring import Surroundings
+from postil.wiring import Surroundings, silence_output
 
 PATIENCE = 0.8
 """Seconds without an answer before progress is worth showing."""
@@ -101,13 +101,25 @@ def refuse_unwritable(output: str | None) -> None:
         )
 
 
+def _print(data: bytes) -> None:
+    try:
+        # Unbuffered, a write may take only a part of what it is given.
+        rest = memoryview(data)
+        while rest:
+            rest = rest[sys.stdout.buffer.write(rest) :]
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        silence_output()
+        raise UserError(f"the output cannot be written ({error.strerror}).") from error
+
+
 def deliver(text: str, output: str | None = None) -> None:
     """Print the result, or put it into a file whole or not at all."""
     data = text.encode("utf-8", "backslashreplace")
     if output is None or output == "-":
-        stream = sys.stdout.buffer
-        stream.write(data)
-        stream.flush()
+        _print(data)
         return
     path = Path(output)
     part = path.with_name(path.name + ".part")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postil.configuration.context import context_values
 from postil.configuration.describing import Effective, Row, describe, effective, sample, schema
 from postil.configuration.loading import load
 from postil.configuration.sources import Origin, Problem, Settings, Source, SourceKind
@@ -14,6 +15,7 @@ __all__ = [
     "Settings",
     "Source",
     "SourceKind",
+    "context_values",
     "describe",
     "effective",
     "load",

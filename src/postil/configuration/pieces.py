@@ -6,9 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice, pairwise
 
 MAX_CHARACTERS = 256 * 1024
-_MOST_DOTS = 100
+_MOST_DOTS = 50
+_MOST_PIECES = 1_000
 _MOST_REPAIRS = 5
 _HEADER = re.compile(r"^[ \t]{0,40}\[{1,2}[^\[\]\n]{1,1000}\]{1,2}[ \t]{0,40}(?:#[^\n]*)?$")
 _AT_LINE = re.compile(r"\(at line (\d{1,9}), column \d{1,9}\)")
@@ -49,7 +51,7 @@ def read(text: str) -> Table:
         values = tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError):
         values = {}
-        for piece in _pieces(lines):
+        for piece in _pieces(lines, flaws):
             _merge(values, piece, flaws)
     return Table(values, tuple(flaws), _index(lines))
 
@@ -74,10 +76,23 @@ class _Piece:
         return self.lines[0].lstrip().startswith("[[")
 
 
-def _pieces(lines: list[str]) -> Iterator[_Piece]:
-    starts = [0, *(at for at, line in enumerate(lines) if at and _HEADER.match(line[:2000]))]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+def _pieces(lines: list[str], flaws: list[Flaw]) -> Iterator[_Piece]:
+    """The file cut at everything that looks like a header, broken headers included.
+
+    What follows a broken header must not end up in the table before it.
+    """
+    starts = [0, *(at for at, line in enumerate(lines) if at and _looks_like_header(line))]
+    if len(starts) > _MOST_PIECES:
+        line = starts[_MOST_PIECES] + 1
+        flaws.append(
+            Flaw(line, "Tables from here on are too many and were left out.", "Merge them.")
+        )
+    for start, end in islice(pairwise([*starts, len(lines)]), _MOST_PIECES):
         yield _Piece(start, lines[start:end])
+
+
+def _looks_like_header(line: str) -> bool:
+    return line.lstrip().startswith("[")
 
 
 def _merge(values: dict[str, object], piece: _Piece, flaws: list[Flaw]) -> None:
@@ -97,8 +112,8 @@ def _merge(values: dict[str, object], piece: _Piece, flaws: list[Flaw]) -> None:
 def _parsed(piece: _Piece, flaws: list[Flaw]) -> dict[str, object]:
     """The values of a piece without the lines that break it.
 
-    A list entry is never repaired: without its broken line it would mean something else.
-    When blanking lines does not help, the first complaint is the true one.
+    Headers and list entries are never repaired: without the broken line they would mean
+    something else. When blanking lines does not help, the first complaint is the true one.
     """
     found: list[Flaw] = []
     for _ in range(_MOST_REPAIRS):
@@ -108,11 +123,11 @@ def _parsed(piece: _Piece, flaws: list[Flaw]) -> dict[str, object]:
             found.append(Flaw(piece.start + 1, "The table is nested too deeply.", "Flatten it."))
             break
         except ValueError as error:
-            inner = _line_in(error)
-            found.append(_flaw(piece.start + (inner or 1), error))
-            if inner == 0 or piece.is_entry or not piece.lines[inner - 1].strip():
+            broken = _broken_line(piece, error)
+            found.append(_flaw(piece.start + broken + 1, error))
+            if piece.is_entry or (broken == 0 and _looks_like_header(piece.lines[0])):
                 break
-            piece.lines[inner - 1] = ""
+            piece.lines[broken] = ""
         else:
             flaws += found
             return values
@@ -120,9 +135,12 @@ def _parsed(piece: _Piece, flaws: list[Flaw]) -> dict[str, object]:
     return {}
 
 
-def _line_in(error: ValueError) -> int:
+def _broken_line(piece: _Piece, error: ValueError) -> int:
+    """The position of the line an error is about; without a number, the last that says anything."""
     found = _AT_LINE.search(str(error))
-    return int(found[1]) if found else 0
+    if found:
+        return int(found[1]) - 1
+    return max((at for at, line in enumerate(piece.lines) if line.strip()), default=0)
 
 
 def _flaw(line: int, error: ValueError) -> Flaw:

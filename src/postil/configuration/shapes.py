@@ -15,6 +15,7 @@ from postil.domain.paths import MAX_GLOB
 _MAX_SHOWN = 60
 _MAX_TEXT = 20_000
 _MAX_BITS = 64
+_MAX_ENTRIES = 1_000
 
 Schema = dict[str, object]
 
@@ -187,7 +188,7 @@ class Text:
     def read(self, raw: object) -> str | None:
         if self.none and raw == "none":
             return None
-        if not isinstance(raw, str) or len(raw) > _MAX_TEXT or not self.pattern.match(raw):
+        if not isinstance(raw, str) or len(raw) > _MAX_TEXT or not self.pattern.search(raw):
             raise _refused(raw, self.words)
         return raw
 
@@ -225,6 +226,13 @@ class Glob:
         return quoted(str(value))
 
 
+def within(entries: Collection[object]) -> list[object]:
+    """The entries, unless there are more than anyone would write."""
+    if len(entries) > _MAX_ENTRIES:
+        raise Unfit(f"{len(entries)} entries are too many.", f"`{_MAX_ENTRIES}` is the most.")
+    return list(entries)
+
+
 @dataclass(frozen=True, slots=True)
 class Many:
     """A list whose entries are read one by one, so that a bad one costs only itself."""
@@ -239,11 +247,10 @@ class Many:
 
     def entries(self, raw: object) -> list[object]:
         if isinstance(raw, str):
-            parts = (part.strip() for part in raw.split(self.separator))
-            return [part for part in parts if part]
-        if isinstance(raw, list | tuple | set | frozenset):
-            return list(raw)
-        raise _refused(raw, self.words)
+            raw = [part.strip() for part in raw.split(self.separator) if part.strip()]
+        if not isinstance(raw, list | tuple | set | frozenset):
+            raise _refused(raw, self.words)
+        return within(raw)
 
     def read(self, raw: object) -> Collection[object]:
         return self.gather(self.each.read(entry) for entry in self.entries(raw))

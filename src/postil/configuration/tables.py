@@ -21,11 +21,12 @@ from postil.configuration.shapes import (
     nearest,
     quoted,
     shown,
+    within,
 )
 from postil.domain.policy import Acceptance, Suppression
 from postil.domain.severity import Dimension, Severity
 
-_REASON = Text("a reason in words", re.compile(r"\s{0,500}\S"))
+_REASON = Text("a reason in words", re.compile(r"\S"))
 _GLOB = Glob()
 _CHECKS_OFF = Many(NAME, gather=frozenset)
 _HIGHEST_CHANGE = 10**9
@@ -247,7 +248,7 @@ class PathRules(Many):
     def entries(self, raw: object) -> list[object]:
         if not isinstance(raw, dict):
             raise Unfit(f"{shown(raw)} does not fit.", f"Write {self.words}.")
-        return list(raw.items())
+        return within(list(raw.items()))
 
     def schema(self) -> Schema:
         return {"type": "object", "additionalProperties": self.each.schema()}
@@ -267,7 +268,8 @@ class CapList(Many):
             return Many.entries(self, raw)
         if "dimension" in raw:
             return [raw]
-        return [{"dimension": name, "severity": severity} for name, severity in raw.items()]
+        named = [{"dimension": name, "severity": severity} for name, severity in raw.items()]
+        return within(named)
 
     def schema(self) -> Schema:
         listed = Many.schema(self)

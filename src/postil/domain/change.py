@@ -219,7 +219,12 @@ class Change:
 
     @cached_property
     def by_old_path(self) -> dict[str, ChangedFile]:
-        return {file.old_path: file for file in self.files if file.old_path is not None}
+        """Changed files by their path at base; a copy leaves its source as it was."""
+        return {
+            file.old_path: file
+            for file in self.files
+            if file.old_path is not None and file.status is not FileStatus.COPIED
+        }
 
     @property
     def additions(self) -> int:

@@ -70,7 +70,7 @@ class ReviewDocument:
     """Everything one review found, could not see, set aside and concluded.
 
     `panel` says whether any model reviewer read the change; without one no wording may
-    approve. `headline` is the one sentence of the verdict in neutral words.
+    approve.
     """
 
     version: int

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
 
 from postil.inspection import credential_values as values
 from postil.inspection.credential_formats import FORMATS, Format
 from postil.inspection.credential_shapes import Place, Setting, paired, shaped
+from postil.inspection.line_marks import lines_holding
 
 __all__ = ["Credential", "Grade", "Place", "Setting", "Survey", "mask", "survey"]
 
@@ -83,8 +82,8 @@ def survey(lines: Sequence[str], place: Place) -> Survey:
     cut = [line[:MAX_LINE] for line in lines]
     lowered = [line.lower() for line in cut]
     found: dict[int, tuple[Credential, ...]] = {}
-    for index, formats in _marked(lowered).items():
-        taken = [*_by_format(cut[index], formats), *_by_key_header(cut, index, place)]
+    for index, marks in lines_holding(_MARKS, lowered).items():
+        taken = [*_by_format(cut[index], _formats(marks)), *_by_key_header(cut, index, place)]
         taken += _by_shape(cut, lowered, index, place)
         if kept := _without_overlap(taken):
             found[index] = kept
@@ -100,21 +99,12 @@ for _format in FORMATS:
         _FORMATS_BY_MARK.setdefault(_mark, []).append(_format)
 
 
-def _marked(lowered: Sequence[str]) -> dict[int, list[Format]]:
-    """The lines that hold a mark, with the formats to try on each, in the order of the lines.
+_MARKS = (*_FORMATS_BY_MARK, *_SHAPE_MARKS, _KEY_HEADER_MARK)
 
-    Finding each mark in the joined text costs a fraction of asking every line for every mark.
-    """
-    text = "\n".join(lowered)
-    starts = [0, *accumulate(len(line) + 1 for line in lowered)]
-    marked: dict[int, list[Format]] = {}
-    for mark in (*_FORMATS_BY_MARK, *_SHAPE_MARKS, _KEY_HEADER_MARK):
-        position = text.find(mark)
-        while position >= 0:
-            index = bisect_right(starts, position) - 1
-            marked.setdefault(index, []).extend(_FORMATS_BY_MARK.get(mark, ()))
-            position = text.find(mark, starts[index + 1])
-    return dict(sorted(marked.items()))
+
+def _formats(marks: Iterable[str]) -> Iterator[Format]:
+    for mark in marks:
+        yield from _FORMATS_BY_MARK.get(mark, ())
 
 
 def _by_format(line: str, formats: Iterable[Format]) -> Iterator[Credential]:

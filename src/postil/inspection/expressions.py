@@ -12,7 +12,7 @@ _OPEN, _CLOSE = "${{", "}}"
 _MOST_CHARACTERS = 20_000
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
-    |(?P<text>'[^']*')
+    |(?P<text>'[^']*(?:'|\Z))
     |(?P<name>[A-Za-z_][A-Za-z0-9_-]*)
     |(?P<number>[0-9][0-9A-Za-z_.+-]*)
     |(?P<mark>.)""",

@@ -179,6 +179,10 @@ class _Builder:
     sizes: dict[int, int] = field(default_factory=dict)
     total: int = 0
     result: Node | None = None
+    last_line: int = 0
+
+    def __post_init__(self) -> None:
+        self.last_line = self.source.count("\n") + 1
 
     def take(self, event: yaml.Event) -> bool:
         """Whether the first document is complete."""
@@ -188,7 +192,7 @@ class _Builder:
             if len(self.open) >= MOST_DEPTH:
                 raise Unreadable(f"nested deeper than {MOST_DEPTH} levels")
             is_table = isinstance(event, yaml.MappingStartEvent)
-            self.open.append(_Open(_line(event), event.anchor, is_table))
+            self.open.append(_Open(self._line(event), event.anchor, is_table))
         elif isinstance(event, yaml.CollectionEndEvent):
             self.close()
         elif isinstance(event, yaml.AliasEvent):
@@ -201,7 +205,11 @@ class _Builder:
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
         start, end = event.start_mark, event.end_mark
         raw = self.source[start.index : end.index] if start and end else ""
-        return Scalar(str(event.value), _line(event), raw, quoted=bool(event.style))
+        return Scalar(str(event.value), self._line(event), raw, quoted=bool(event.style))
+
+    def _line(self, event: yaml.Event) -> int:
+        """Where an event begins; what is empty at the very end begins on the last line."""
+        return min(event.start_mark.line + 1, self.last_line) if event.start_mark else 1
 
     def close(self) -> None:
         done = self.open.pop()
@@ -220,10 +228,6 @@ class _Builder:
             self.open[-1].parts.append(node)
         else:
             self.result = node
-
-
-def _line(event: yaml.Event) -> int:
-    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _table(done: _Open) -> Table:

@@ -34,11 +34,11 @@ class Floor:
 
     def covers(self, finding: Finding, words: frozenset[str]) -> bool:
         path = finding.place.path
-        if self.suffixes and not path.lower().endswith(self.suffixes):
-            return False
-        if is_test(path) and not self.even_in_tests:
-            return False
-        return any(group <= words for group in self.words)
+        return (
+            any(group <= words for group in self.words)
+            and (not self.suffixes or path.lower().endswith(self.suffixes))
+            and (self.even_in_tests or not is_test(path))
+        )
 
 
 def _any(*groups: str) -> tuple[frozenset[str], ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from postil.domain.change import Change, Hunk, Line, Side
+from postil.domain.change import Side
 from postil.domain.finding import Evidence
+from postil.render._pages import Pages
 
 _CONTEXT = 2
 _LONGEST = 12
@@ -22,41 +22,32 @@ class Shown:
     hit: bool
 
 
-def excerpt(evidence: Evidence, change: Change | None) -> tuple[Shown, ...]:
+def excerpt(evidence: Evidence, pages: Pages | None) -> tuple[Shown, ...]:
     """The quoted lines with their neighbours in the change, or the quote alone; never many."""
-    around = _from_change(evidence, change) if change else ()
+    around = _from_change(evidence, pages) if pages else ()
     return (around or _from_quote(evidence))[:_LONGEST]
 
 
-def _from_change(evidence: Evidence, change: Change) -> tuple[Shown, ...]:
-    files = change.by_path if evidence.side is Side.NEW else change.by_old_path
-    file = files.get(evidence.path)
-    if file is None or evidence.start is None:
+def _from_change(evidence: Evidence, pages: Pages) -> tuple[Shown, ...]:
+    if evidence.start is None:
         return ()
-    end = evidence.end or evidence.start
-    for hunk in file.hunks:
-        lines = tuple(_around(hunk, evidence.side, evidence.start, end))
-        if lines:
-            return lines
-    return ()
-
-
-def _around(hunk: Hunk, side: Side, start: int, end: int) -> Iterator[Shown]:
-    first = hunk.new_start if side is Side.NEW else hunk.old_start
-    count = hunk.new_count if side is Side.NEW else hunk.old_count
-    if end < first or start >= first + count:
-        return
-    entries = list(hunk.lines())
-    numbers = [_number(line, side) for line in entries]
-    hits = {i for i, number in enumerate(numbers) if number and start <= number <= end}
-    low, high = min(hits, default=0), max(hits, default=-1)
-    for index in range(max(0, low - _CONTEXT), min(len(entries), high + _CONTEXT + 1)):
-        line = entries[index]
-        yield Shown(line.new or line.old, line.mark, line.text, index in hits)
-
-
-def _number(line: Line, side: Side) -> int | None:
-    return line.new if side is Side.NEW else line.old
+    places = pages.places(evidence.path, evidence.side)
+    last = min(evidence.end or evidence.start, evidence.start + _LONGEST)
+    found = [places[n] for n in range(evidence.start, last + 1) if n in places]
+    if not found:
+        return ()
+    lines = found[0][0]
+    hits = [position for hunk, position in found if hunk is lines]
+    numbers = range(evidence.start, last + 1)
+    return tuple(
+        Shown(
+            line.new or line.old,
+            line.mark,
+            line.text,
+            (line.new if evidence.side is Side.NEW else line.old) in numbers,
+        )
+        for line in lines[max(0, hits[0] - _CONTEXT) : hits[-1] + _CONTEXT + 1]
+    )
 
 
 def _from_quote(evidence: Evidence) -> tuple[Shown, ...]:

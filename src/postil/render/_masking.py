@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from postil.domain.change import Change, Hunk, Side
+from postil.domain.change import Change, Hunk
 from postil.domain.document import ReviewDocument
 from postil.domain.finding import Evidence
+from postil.render._pages import Pages
 
 HIDDEN = "(hidden: this line holds a secret)"
 
@@ -31,29 +32,9 @@ class _Masked:
         return rest[: len(rest) - end]
 
 
-class _Pages:
-    """The lines of a change by number, taken apart once per file and side."""
-
-    def __init__(self, change: Change) -> None:
-        self._change = change
-        self._known: dict[tuple[str, Side], dict[int, str]] = {}
-
-    def lines(self, path: str, side: Side) -> dict[int, str]:
-        if (path, side) not in self._known:
-            files = self._change.by_path if side is Side.NEW else self._change.by_old_path
-            hunks = files[path].hunks if path in files else ()
-            self._known[path, side] = {
-                number: line.text
-                for hunk in hunks
-                for line in hunk.lines()
-                if (number := line.new if side is Side.NEW else line.old) is not None
-            }
-        return self._known[path, side]
-
-
 def masked(document: ReviewDocument, change: Change) -> Change:
     """The change as it may be shown: masked in a quote means masked everywhere."""
-    pages = _Pages(change)
+    pages = Pages(change)
     entries = [
         entry
         for finding in document.findings
@@ -87,14 +68,15 @@ def _shared(first: str, second: str) -> int:
     return length
 
 
-def _differing(evidence: Evidence, pages: _Pages) -> Iterator[_Masked]:
+def _differing(evidence: Evidence, pages: Pages) -> Iterator[_Masked]:
     if evidence.start is None:
         return
     numbers = range(evidence.start, (evidence.end or evidence.start) + 1)
-    lines = pages.lines(evidence.path, evidence.side)
+    places = pages.places(evidence.path, evidence.side)
     # Whichever is shorter: a document from elsewhere may claim any range.
-    candidates = numbers if len(numbers) <= len(lines) else lines
-    actual = [lines[number] for number in candidates if number in lines and number in numbers]
+    candidates = numbers if len(numbers) <= len(places) else places
+    found = [places[number] for number in candidates if number in places and number in numbers]
+    actual = [lines[position].text for lines, position in found]
     if not actual or evidence.text in "\n".join(actual):
         return
     quoted = evidence.text.split("\n")

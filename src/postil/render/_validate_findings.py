@@ -40,7 +40,7 @@ def walk(lines: Sequence[str], pattern: re.Pattern[str], *, heading: str) -> Tag
             problems.append(f"neither finding nor explanation: `{line[:80]}`")
         explaining = bool(line) and not finding and (expecting or explaining)
         expecting = bool(finding)
-    if not tags:
+    if not tags and not any(LEFT_OUT.match(line) for line in lines):
         problems.append(f"no finding under `{heading}`")
     if tags != sorted(tags, key=TAGS.index):
         problems.append(f"the findings under `{heading}` are not sorted by severity")

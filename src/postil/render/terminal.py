@@ -14,6 +14,7 @@ from postil.render import Style
 from postil.render._details import cost
 from postil.render._excerpt import excerpt
 from postil.render._masking import masked
+from postil.render._pages import Pages
 from postil.render._screen import Screen, shortened
 from postil.render._status import (
     Tone,
@@ -62,14 +63,14 @@ _LABEL = 11
 
 def render(document: ReviewDocument, change: Change | None, *, style: Style) -> str:
     screen = Screen(width=style.width, color=style.color)
-    shown = None if change is None else masked(document, change)
+    pages = None if change is None else Pages(masked(document, change))
     _header(screen, document)
     for group, members in groupby(standing(document), key=_group):
         findings = list(members)
         screen.blank()
         screen.rule(f"{_SYMBOLS[group]} {group} ({len(findings)})", _COLORS[group])
         for finding in findings:
-            _finding(screen, finding, shown)
+            _finding(screen, finding, pages)
     _praise(screen, document)
     _set_aside(screen, document)
     _gaps(screen, document)
@@ -97,14 +98,14 @@ def _header(screen: Screen, document: ReviewDocument) -> None:
         screen.paragraph(notice, label="!", style="yellow")
 
 
-def _finding(screen: Screen, finding: Finding, change: Change | None) -> None:
+def _finding(screen: Screen, finding: Finding, pages: Pages | None) -> None:
     group = _group(finding)
     lead = f"{finding.number} {_SYMBOLS[group]} {group} "
     screen.blank()
     screen.paragraph(finding.title, style="bold", label=lead, label_style=_COLORS[group])
     place = shortened(finding.anchored.place, screen.width - 2)
     screen.line(("  ", ""), (place, "underline"))
-    _code(screen, finding.anchored, change)
+    _code(screen, finding.anchored, pages)
     others = [e.place for i, e in enumerate(finding.evidence) if i != finding.anchor]
     for place in others:
         _labelled(screen, "Also at", shortened(place, screen.width - _LABEL - 2))
@@ -128,8 +129,8 @@ def _labelled(screen: Screen, label: str, text: str) -> None:
         screen.paragraph(text, label=f"  {label:<{_LABEL}}", indent=_LABEL + 3)
 
 
-def _code(screen: Screen, evidence: Evidence, change: Change | None) -> None:
-    lines = excerpt(evidence, change)
+def _code(screen: Screen, evidence: Evidence, pages: Pages | None) -> None:
+    lines = excerpt(evidence, pages)
     width = max((len(str(line.number or "")) for line in lines), default=0)
     for line in lines:
         number = str(line.number or "").rjust(width)

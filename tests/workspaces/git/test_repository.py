@@ -295,6 +295,34 @@ class TestUncommitted:
             ("new/é", FileStatus.ADDED),
         ]
 
+    @pytest.mark.parametrize(
+        ("settings", "ignore"),
+        [
+            (".gitconfig", "my ignore"),
+            (".config/git/config", "my ignore"),
+            (None, ".config/git/ignore"),
+        ],
+    )
+    def test_the_persons_own_ignore_file_counts(
+        self,
+        repository: Repository,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        settings: str | None,
+        ignore: str,
+    ) -> None:
+        home = tmp_path / "home"
+        (home / ".config/git").mkdir(parents=True)
+        monkeypatch.setenv("HOME", str(home))
+        monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+        if settings:
+            (home / settings).write_text('[core]\n\texcludesFile = "~/my ignore"\n')
+        (home / ignore).write_text("*.swp\n")
+        repository.commit({"a": "1\n"})
+        repository.checkout()
+        repository.write({"x.swp": "s\n", "b": "b\n"})
+        assert paths(change(repository, scope="worktree")) == ["b"]
+
     @pytest.mark.parametrize("scope", ["staged", "worktree"])
     def test_the_repository_is_not_touched(self, repository: Repository, scope: str) -> None:
         repository.commit({"a": "1\n", "b": "2\n"})

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 
 def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A path taken apart once: its name, the name without regard to case, and its folders."""
 
     plain: str

@@ -85,6 +85,11 @@ _TALKS = frozenset(
 )  # fmt: skip
 
 
+def marks(language: str) -> tuple[str, ...]:
+    """One of these stands on every line that can hold a debugging statement."""
+    return tuple(mark for one in _TABLE.get(language, ()) for mark in one.marks)
+
+
 def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) -> str | None:
     """The debugging statement on the line, in its own words; None when there is none.
 

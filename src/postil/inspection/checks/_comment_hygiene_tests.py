@@ -94,6 +94,11 @@ _OPENS = re.compile(
 )
 
 
+def marks(language: str) -> tuple[str, ...]:
+    """One of these stands on every line that can throw a switch."""
+    return tuple(mark for one in _TABLE.get(language, ()) for mark in one.marks)
+
+
 def switched(language: str, *, line: str, code: Callable[[], str]) -> Switch | None:
     """Which switch the line throws; `code` gives the line with comments and strings blanked."""
     for switch in _TABLE.get(language, ()):

@@ -6,7 +6,8 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-MARK = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
+MARKS = ("TODO", "FIXME", "XXX", "HACK", "todo", "fixme")
+_MARK = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
 _DAY = re.compile(r"\b(20\d\d)[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])\b")
 _MONTH = re.compile(r"\b(20\d\d)-(0[1-9]|1[0-2])\b(?![-\d])")
 _NAMED_MONTH = re.compile(
@@ -42,7 +43,7 @@ class Overdue:
 
 def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | None:
     """What makes the to-do in this comment stale; None when nothing does, or there is none."""
-    mark = MARK.search(comment)
+    mark = _MARK.search(comment)
     if mark is None:
         return None
     text = comment[mark.start() :][:500]

@@ -30,6 +30,8 @@ _DEPENDENCY_KEYS = (
     "optionalDependencies",
 )
 _ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json")
+_COMPILED = (".js", ".mjs", ".cjs", ".jsx")
+_SOURCES = (".ts", ".tsx", ".mts", ".cts", ".coffee")
 _RUNNERS = frozenset(
     {"node", "tsx", "ts-node", "bun", "bash", "sh", "zsh", "python", "python3", "ruby", "deno"}
 )
@@ -165,7 +167,8 @@ def _npm_run(
     name, *options = words[2:]
     if name.startswith("-") or _UNDECIDABLE.search(name):
         return
-    if any(option.startswith("-") and option != "--" for option in options[:2]):
+    own = options[: options.index("--")] if "--" in options else options
+    if any(option.startswith("-") for option in own):
         return
     if name not in scripts.entries and not name.startswith(("/", "#")):
         yield Break(
@@ -184,7 +187,7 @@ def _missing(
     path: str, named: _Named, candidates: tuple[str | None, ...], ground: Ground
 ) -> Iterator[Break]:
     standing = ground.any_standing(candidates)
-    if standing not in (Standing.REMOVED, Standing.ABSENT):
+    if standing not in (Standing.REMOVED, Standing.ABSENT) or _is_compiled(candidates[0], ground):
         return
     yield Break(
         path=path,
@@ -198,6 +201,12 @@ def _missing(
         origin=candidates[0],
         confidence=CERTAIN if standing is Standing.REMOVED else LIKELY,
     )
+
+
+def _is_compiled(target: str | None, ground: Ground) -> bool:
+    """Whether the source that a compiler makes this file from stands beside it."""
+    stem, ending = posixpath.splitext(target or "")
+    return ending in _COMPILED and any(ground.tree.exists(stem + source) for source in _SOURCES)
 
 
 def tsconfig_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:

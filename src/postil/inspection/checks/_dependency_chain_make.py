@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from postil.inspection.breaks import CERTAIN, LIKELY, Break
 from postil.inspection.standing import Ground, Standing, join
 
-_RULE = re.compile(r"([^\s:=#][^:=#]{0,2000}?)\s*(&?::?)(?![:=])(.*)")
 _UNDECIDABLE = re.compile(
     r"(?:-?include|sinclude|vpath|VPATH|load|\.SUFFIXES|\.DEFAULT)\b|.*\$\((?:eval|call|shell|foreach)\b"
 )
@@ -84,16 +83,18 @@ def _read(text: str) -> _Makefile | None:
         code = line.partition(" #")[0]
         if _UNDECIDABLE.match(code):
             return None
-        rule = None if _ASSIGNED.match(code) else _RULE.match(code)
-        if rule is not None and not _take(read, rule, number):
-            return None
+        targets, colon, rest = code.partition(":")
+        is_rule = colon and targets[:1].strip() and not set("=#") & set(targets)
+        if is_rule and not rest.startswith((":=", "=")) and not _ASSIGNED.match(code):
+            if not _take(read, targets.rstrip("&"), rest.removeprefix(":"), number):
+                return None
     return read
 
 
-def _take(read: _Makefile, rule: re.Match[str], number: int) -> bool:
+def _take(read: _Makefile, made: str, rest: str, number: int) -> bool:
     """Note a rule; False where it makes anything at all, or a computed name."""
-    targets, rest = rule[1].split(), rule[3]
-    if any(mark in rule[1] for mark in "$%*?["):
+    targets = made.split()
+    if any(mark in made for mark in "$%*?["):
         return False
     prerequisites, semicolon, recipe = rest.partition(";")
     if semicolon:

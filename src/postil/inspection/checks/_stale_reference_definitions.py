@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
@@ -12,13 +12,24 @@ from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
 from postil.inspection.checks._stale_reference_words import is_built_in, is_left_alone
 from postil.ports import Tree
-from postil.syntax import Definition, Form, Kind, Role, definitions, imports, references, supports
+from postil.syntax import (
+    Definition,
+    Form,
+    Kind,
+    Occurrence,
+    Role,
+    definitions,
+    imports,
+    references,
+    supports,
+)
 
 MOST_NAMES = 3_000
 _SIMILAR = 0.6
 _LONGEST_BODY = 200
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
+STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 _ENUMERATIONS = ("Enum", "Flag", "Choices")
 _NOUNS = {
     Kind.FUNCTION: "function",
@@ -78,7 +89,7 @@ def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):
             continue
-        if file.status is FileStatus.COPIED or not supports(file.old_path):
+        if file.status is FileStatus.COPIED or not _defines_things(file.old_path):
             continue
         before = base.read(file.old_path)
         if before is None:
@@ -89,18 +100,22 @@ def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost
         yield from _lost(file, before, after)
 
 
+def _defines_things(path: str) -> bool:
+    """Whether a file says what things are; a stub only repeats what another file says."""
+    return supports(path) and not path.endswith(STUBS)
+
+
 def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     old_path = file.old_path or file.path
+    brought = {entry.local for entry in imports(old_path, before)}
     old = [
         found
         for found in definitions(old_path, before)
-        if not found.local and not is_built_in(found.name)
+        if not found.local and not is_built_in(found.name) and found.name not in brought
     ]
-    new = [] if after is None else definitions(file.path, after)
+    new = () if after is None else definitions(file.path, after)
     gone = [
-        found
-        for found in old
-        if found.line in file.removed_numbers and not _stands(found, new)
+        found for found in old if found.line in file.removed_numbers and not _stands(found, new)
     ]
     if not gone:
         return
@@ -127,7 +142,7 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
         )
 
 
-def _stands(old: Definition, new: list[Definition] | tuple[Definition, ...]) -> bool:
+def _stands(old: Definition, new: Sequence[Definition]) -> bool:
     """Whether the file still defines it; a member must have the same owner, if that is left."""
     same = [found for found in new if found.name == old.name and not found.local]
     if not same or old.kind not in _MEMBERS or not old.owner:
@@ -146,9 +161,7 @@ _OFFERS_ALL = "*"
 
 def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     """Names the file still gives to others without defining them; a star when it may give any."""
-    offered = {
-        entry.local or entry.name for entry in imports(path, text) if entry.name != ""
-    }
+    offered = {entry.local or entry.name for entry in imports(path, text) if entry.name}
     top = {found.name for found in definitions(path, text) if not found.owner}
     if "__getattr__" in top:
         offered.add(_OFFERS_ALL)
@@ -157,9 +170,7 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     for occurrence in references(path, text, wanted):
         if occurrence.role is not Role.CODE:
             continue
-        if occurrence.form is Form.IMPORT:
-            offered.add(occurrence.name)
-        elif occurrence.form is Form.KEY and family_of(path) == "javascript":
+        if _is_offer(occurrence, path):
             offered.add(occurrence.name)
         elif occurrence.form is Form.ATTRIBUTE and occurrence.name in members:
             line = text.split("\n")[occurrence.line - 1]
@@ -168,10 +179,17 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     return frozenset(offered)
 
 
+def _is_offer(occurrence: Occurrence, path: str) -> bool:
+    """Whether a name is passed on: re-exported in Rust, a key of what a script exports."""
+    if occurrence.form is Form.IMPORT:
+        return occurrence.qualifier.startswith("pub")
+    return occurrence.form is Form.KEY and family_of(path) == "javascript"
+
+
 def _assigns(rest: str) -> bool:
     """Whether what follows an attribute gives it a value."""
     plain = rest.lstrip()
-    return (plain.startswith("=") and not plain.startswith("==")) or plain.startswith(": ")
+    return plain.startswith(("=", ": ")) and not plain.startswith(("==", "=>"))
 
 
 def _renamed_to(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from postil.domain.change import Change
 from postil.domain.paths import is_test
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -48,7 +48,9 @@ class Inquiry:
         in_code = list(self._in_code())
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if not self.is_redefined and not self._is_taken(places):
+        if self.is_redefined or is_test(self.lost.path) or _is_private(self.lost):
+            return
+        if not self._is_taken(places):
             yield from self._in_words()
 
     def _in_code(self) -> Iterator[Stale]:
@@ -90,17 +92,25 @@ class Inquiry:
 
     def _in_words(self) -> Iterator[Stale]:
         for view in self.views:
+            if view.declares(self.lost.name):
+                continue
             for occurrence in view.of(self.lost.name):
                 if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
                     continue
                 line = view.lines[occurrence.line - 1]
                 if is_added(self.change, view.path, occurrence.line) or is_deliberate(line):
                     continue
-                weight = _weigh(self.lost, view, occurrence, line)
+                weight = _weigh(self.lost, occurrence, line)
                 if weight:
                     listed = _is_listed(view, occurrence, line)
                     confidence = CERTAIN if listed else weight
                     yield self._at(view, occurrence.line, is_code=listed, confidence=confidence)
+
+
+def _is_private(lost: Lost) -> bool:
+    """Whether others could not have known the name: a script's variable that is not exported."""
+    found = lost.definition
+    return lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported
 
 
 def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -110,20 +120,27 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         yield from _members(inquiry, view)
         return
     name, modules = lost.name, inquiry.stale_modules
-    for entry in view.imports:
-        if entry.name == name and _from_any(entry.source, modules, view):
-            if not view.is_guarded(entry.line):
-                yield entry.line, CERTAIN
-                if entry.local in (name, ""):
-                    modules.add(view.path)
-        elif entry.name == "*" and _from_any(entry.source, modules, view):
-            if not view.binds(name) and not inquiry.is_redefined:
-                yield from ((use.line, LIKELY) for use in view.in_code(name, Form.NAME))
+    yield from _imported(inquiry, view)
     for use in view.in_code(name, Form.ATTRIBUTE):
         if _is_module(use.qualifier, view, modules) and not view.is_guarded(use.line):
             yield use.line, CERTAIN
     if view.path == lost.path and not view.binds(name):
         yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
+
+
+def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
+    """Imports by name from a module that lost it, and uses that a star import should have met."""
+    name, modules = inquiry.lost.name, inquiry.stale_modules
+    for entry in view.imports:
+        if entry.name not in (name, "*") or not _from_any(entry.source, modules, view):
+            continue
+        if entry.name == "*":
+            if not view.binds(name) and not inquiry.is_redefined:
+                yield from ((use.line, LIKELY) for use in view.in_code(name, Form.NAME))
+        elif not view.is_guarded(entry.line):
+            yield entry.line, CERTAIN
+            if entry.local in (name, ""):
+                modules.add(view.path)
 
 
 def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
@@ -132,8 +149,7 @@ def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
 
 def _is_module(word: str, view: View, modules: Iterable[str]) -> bool:
     return any(
-        entry.local.rpartition(".")[2] == word
-        and binds_module(entry, module, from_path=view.path)
+        entry.local.rpartition(".")[2] == word and binds_module(entry, module, from_path=view.path)
         for entry in view.imports
         for module in modules
     )
@@ -144,7 +160,7 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
     owner = lost.definition.owner
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
-    trust = _trust_in_owner(lost, view)
+    trust = 0 if _is_defined_again(inquiry) else _trust_in_owner(lost, view)
     for use in uses:
         if use.qualifier == owner and trust and not lost.may_be_inherited:
             yield use.line, trust
@@ -153,6 +169,17 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
                 yield use.line, CERTAIN
         elif _is_linked_use(inquiry, use):
             yield use.line, POSSIBLE
+
+
+def _is_defined_again(inquiry: Inquiry) -> bool:
+    """Whether an owner of the same name has the member in some other file."""
+    lost = inquiry.lost
+    return any(
+        found.name == lost.name and found.owner == lost.definition.owner
+        for view in inquiry.views
+        if view.family == lost.family and not view.path.endswith(STUBS)
+        for found in view.definitions
+    )
 
 
 def _trust_in_owner(lost: Lost, view: View) -> int:
@@ -186,7 +213,7 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     """
     lost = inquiry.lost
     return (
-        lost.definition.kind is Kind.METHOD
+        (lost.definition.kind is Kind.METHOD or lost.family not in _BY_IMPORT)
         and use.qualifier not in _SELF
         and is_distinctive(lost.name)
         and not (lost.may_be_inherited or lost.shared or inquiry.is_redefined)
@@ -199,7 +226,9 @@ def _uses(view: View, lost: Lost) -> bool:
 
 
 def _speaks_of_owner(lost: Lost, view: View) -> bool:
-    return view.path == lost.path or lost.definition.owner in view.words
+    if view.path == lost.path or (lost.family == "go" and view.folder == lost.folder):
+        return True
+    return lost.definition.owner.replace("_", "").lower() in view.plain_words
 
 
 def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -207,7 +236,9 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
     if lost.is_member:
         yield from _members(inquiry, view)
-        if not (inquiry.is_redefined or lost.may_be_inherited or lost.shared or view.binds(lost.name)):
+        if not (
+            inquiry.is_redefined or lost.may_be_inherited or lost.shared or view.binds(lost.name)
+        ):
             yield from _bare_members(lost, view)
         return
     if lost.family == "go":
@@ -221,10 +252,20 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if near:
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
         yield from ((use.line, CERTAIN) for use in uses)
-    stem = lost.path.rpartition("/")[2].partition(".")[0]
+    modules = _module_words(lost.path)
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
-        if use.qualifier == stem:
+        if use.qualifier in modules:
             yield use.line, LIKELY
+
+
+def _module_words(path: str) -> frozenset[str]:
+    """What a qualifier may call the file: its stem, or its folder when the stem says nothing."""
+    *folders, name = path.split("/")
+    stem = name.partition(".")[0]
+    if stem not in ("lib", "mod", "main", "index"):
+        return frozenset({stem})
+    named = [folder for folder in folders if folder != "src"]
+    return frozenset({"crate", *named[-1:]})
 
 
 def _bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
@@ -232,31 +273,27 @@ def _bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
     for use in view.in_code(lost.name, Form.NAME):
         if _stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN
-        elif lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java"):
-            if not is_generic(lost.name):
-                yield use.line, LIKELY
+        elif _is_open_member(lost) and not is_generic(lost.name):
+            yield use.line, LIKELY
+
+
+def _is_open_member(lost: Lost) -> bool:
+    """Whether the member is written without its enumeration: everywhere in C, in a Java switch."""
+    return lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java")
 
 
 def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
+    again = any(other.folder == lost.folder and other.defines(lost.name) for other in inquiry.views)
     if view.folder == lost.folder:
-        again = any(
-            other.folder == lost.folder and other.defines(lost.name) for other in inquiry.views
-        )
         if not again and not view.binds(lost.name):
             yield from ((use.line, CERTAIN) for use in view.in_code(lost.name, Form.NAME))
         return
-    for use in view.in_code(lost.name, Form.ATTRIBUTE):
-        for entry in view.imports:
-            if entry.local == use.qualifier and entry.source.endswith("/" + lost.folder):
-                if lost.folder and not _is_offered_in(inquiry, lost.folder):
-                    yield use.line, CERTAIN
-
-
-def _is_offered_in(inquiry: Inquiry, folder: str) -> bool:
-    return any(
-        other.folder == folder and other.defines(inquiry.lost.name) for other in inquiry.views
-    )
+    packages = {entry.local for entry in view.imports if entry.source.endswith("/" + lost.folder)}
+    if lost.folder and not again:
+        for use in view.in_code(lost.name, Form.ATTRIBUTE):
+            if use.qualifier in packages:
+                yield use.line, CERTAIN
 
 
 def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
@@ -268,7 +305,7 @@ def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
     )
 
 
-def _weigh(lost: Lost, view: View, occurrence: Occurrence, line: str) -> int:
+def _weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     """How sure it is that words mean the lost thing; 0 when they need not."""
     name = lost.name
     start, end = occurrence.column, occurrence.column + len(name)

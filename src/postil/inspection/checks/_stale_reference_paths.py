@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_binary_asset, is_doc, is_fixture, is_test, language_of, matches
+from postil.domain.paths import is_doc, is_fixture, is_test, language_of, matches
+from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_modules import (
     ENDINGS,
     JAVASCRIPT,
-    absolute,
     binds_module,
     family_of,
     module_name,
@@ -43,10 +43,11 @@ _URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
 _SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
 _COMMON = frozenset(
-    """
-    index main readme license makefile dockerfile __init__ setup package config conftest mod lib
-    app utils types test tests helpers constants settings manage cargo pyproject tsconfig
-    """.split()
+    words(
+        "index main readme license makefile dockerfile __init__ setup package config conftest mod lib"
+        " manifest requirements tox travis gemfile rakefile docker-compose example sample demo hello schema"
+        " app utils types test tests helpers constants settings manage cargo pyproject tsconfig"
+    )
 )
 _SHORTEST_STEM = 3
 _REACH_ABOVE = 30
@@ -141,7 +142,7 @@ class Paths:
         text = _URL.sub(" ", hit.text)
         if self._is_import(gone, hit, text):
             return CERTAIN
-        if self._is_dotted(gone, hit, text):
+        if self._is_dotted(gone, text):
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in _tokens(text)), default=0)
 
@@ -229,10 +230,12 @@ class Paths:
     def _has_script(self, path: str) -> bool:
         stem = without_ending(path)
         return any(
-            self.head.exists(stem + middle + ending) for middle in ("", "/index") for ending in ENDINGS
+            self.head.exists(stem + middle + ending)
+            for middle in ("", "/index")
+            for ending in ENDINGS
         )
 
-    def _is_dotted(self, gone: Gone, hit: Hit, text: str) -> bool:
+    def _is_dotted(self, gone: Gone, text: str) -> bool:
         """A dotted module path in a string, a configuration or prose."""
         module = module_name(gone.path)
         if "." not in module or "import" in text or self._has_module(gone.path):
@@ -245,6 +248,14 @@ class Paths:
             for token in (word.strip(".") for word in _DOTTED.findall(text))
         )
 
+    def _is_docstring(self, gone: Gone, hit: Hit, role: Role) -> bool:
+        """Whether the path stands amid the words of a Python string."""
+        if role is not Role.STRING or language_of(hit.path) != "python":
+            return False
+        spelled = (gone.path, gone.name, module_name(gone.path), module_name(gone.path)[4:])
+        starts = [hit.text.find(text) for text in spelled if text and text in hit.text]
+        return not any(hit.text[at - 1 : at] in ("'", '"', "/") for at in starts if at > 0)
+
     def _stale(self, gone: Gone, hit: Hit, confidence: int) -> Iterator[Stale]:
         text = self.head.read(hit.path)
         if text is None:
@@ -254,7 +265,7 @@ class Paths:
         in_words = role in (Role.COMMENT, Role.PROSE)
         if in_words and (is_deliberate(hit.text) or is_added(self.change, hit.path, hit.line)):
             return
-        is_code = not in_words and not _leaves_out(hit, text)
+        is_code = not (in_words or _leaves_out(hit, text) or self._is_docstring(gone, hit, role))
         yield Stale(
             subject=gone.subject,
             path=hit.path,
@@ -286,7 +297,7 @@ def _leaves_out(hit: Hit, text: str) -> bool:
     lines = text.split("\n")
     indent = _indent(hit.text)
     for above in reversed(lines[max(0, hit.line - 1 - _REACH_ABOVE) : hit.line - 1]):
-        if above.strip() and _indent(above) < indent or above.rstrip().endswith(("[", ":")):
+        if (above.strip() and _indent(above) < indent) or above.rstrip().endswith(("[", ":")):
             return _LEAVES_OUT.search(above[:LONGEST_LINE]) is not None
     return False
 

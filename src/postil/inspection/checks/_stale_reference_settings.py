@@ -37,18 +37,33 @@ _JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
 _STEP = re.compile(r"\A\s*(?:- +)?id: *[\"']?([A-Za-z_][\w-]{0,100})[\"']?\s*(?:#.*)?\Z")
 _SCRIPT = re.compile(r"\A\s*\"([\w:.@/-]{2,80})\"\s*:")
 _RUNNERS = ("npm run ", "npm run-script ", "pnpm run ", "pnpm ", "yarn run ", "yarn ", "bun run ")
-_READS = ("environ", "getenv", "process.env", "Getenv", "env::var", "env!", "ENV[", "ENV.fetch", "env(")
+_READS = (
+    "environ",
+    "getenv",
+    "process.env",
+    "Getenv",
+    "env::var",
+    "env!",
+    "ENV[",
+    "ENV.fetch",
+    "env(",
+)
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A removed setting, the text to search for, and what makes a line a use of it."""
+    """A removed setting, the text to search for, and how to read a line that holds it.
+
+    `accepts` says how sure it is that a line uses the setting, 0 when it does not; `defines`
+    whether a line provides it. `where` limits the uses to one file.
+    """
 
     subject: Subject
     needle: str
-    accepts: Callable[[Hit], int]
+    accepts: Callable[[str, Hit], int]
+    defines: Callable[[str, Hit], bool]
     where: str = ""
 
 
@@ -75,12 +90,14 @@ def stale_settings(
     settings: list[Setting], found: Mapping[str, Hits], *, change: Change, head: Tree
 ) -> Iterator[Stale]:
     for setting in settings:
+        if any(setting.defines(setting.subject.name, hit) for hit in found[setting.needle].hits):
+            continue
         for hit in found[setting.needle].hits:
             if is_left_alone(hit.path) or len(hit.text) > LONGEST_LINE:
                 continue
             if setting.where and hit.path != setting.where:
                 continue
-            confidence = setting.accepts(hit)
+            confidence = setting.accepts(setting.subject.name, hit)
             if confidence:
                 yield from _stale(setting, hit, confidence, change=change, head=head)
 
@@ -113,31 +130,30 @@ def _flags(file: ChangedFile, after: str) -> Iterator[Setting]:
         for flag in _defined_flags(text[:LONGEST_LINE]):
             if any(flag in _defined_flags(line[:LONGEST_LINE]) for line in after.split("\n")):
                 continue
-            if flag.count("-") < 3:
+            if "-" not in flag.removeprefix("--"):
                 continue
             cause = old_line(file, number, text)
             subject = Subject(name=flag, noun="option", cause=cause)
-            yield Setting(subject, flag, _accepts_flag(flag))
+            yield Setting(subject, flag, _accepts_flag, _defines_flag)
 
 
 def _defined_flags(text: str) -> list[str]:
     found = [f"--{name}" for name in (*_LONG.findall(text), *_GO_FLAG.findall(text))]
-    if any(call in text for call in _FLAG_CALLS) or text.strip().startswith(("\"--", "'--")):
+    if any(call in text for call in _FLAG_CALLS) or text.strip().startswith(('"--', "'--")):
         found += _FLAG.findall(text + " ")
     return found
 
 
-def _accepts_flag(flag: str) -> Callable[[Hit], int]:
-    def accepts(hit: Hit) -> int:
-        if _defined_flags(hit.text):
-            return 0
-        at = hit.text.find(flag)
-        following = hit.text[at + len(flag) : at + len(flag) + 1]
-        preceding = hit.text[at - 1 : at]
-        whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
-        return LIKELY if at >= 0 and whole else 0
+def _defines_flag(flag: str, hit: Hit) -> bool:
+    return not is_doc(hit.path) and flag in _defined_flags(hit.text[:LONGEST_LINE])
 
-    return accepts
+
+def _accepts_flag(flag: str, hit: Hit) -> int:
+    at = hit.text.find(flag)
+    following = hit.text[at + len(flag) : at + len(flag) + 1]
+    preceding = hit.text[at - 1 : at]
+    whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
+    return LIKELY if at >= 0 and whole else 0
 
 
 def _variables(file: ChangedFile, after: str) -> Iterator[Setting]:
@@ -148,17 +164,24 @@ def _variables(file: ChangedFile, after: str) -> Iterator[Setting]:
         if match is None or match[1] in kept:
             continue
         subject = Subject(name=match[1], noun="variable", cause=old_line(file, number, text))
-        yield Setting(subject, match[1], _accepts_variable(match[1]))
+        yield Setting(subject, match[1], _accepts_variable, _defines_variable)
 
 
-def _accepts_variable(name: str) -> Callable[[Hit], int]:
-    def accepts(hit: Hit) -> int:
-        at = hit.text.find(name)
-        reads = any(word in hit.text[:at] for word in _READS)
-        rest = hit.text[at + len(name) :]
-        return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
+def _defines_variable(name: str, hit: Hit) -> bool:
+    """Whether a line of configuration or a script sets the variable."""
+    if is_doc(hit.path) or len(hit.text) > LONGEST_LINE:
+        return False
+    before, _, rest = hit.text.partition(name)
+    lead = before.strip(" \t-\"'")
+    sets = rest.lstrip("\"'").startswith(("=", ":")) and lead in ("", "export", "ENV", "ARG")
+    return sets or lead in ("name:", "ENV", "ARG")
 
-    return accepts
+
+def _accepts_variable(name: str, hit: Hit) -> int:
+    at = hit.text.find(name)
+    reads = any(word in hit.text[:at] for word in _READS)
+    rest = hit.text[at + len(name) :]
+    return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
 
 
 def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
@@ -171,7 +194,7 @@ def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
             continue
         gone.discard(match[1])
         subject = Subject(name=match[1], noun="script", cause=old_line(file, number, text))
-        yield Setting(subject, match[1], _accepts_script(match[1]))
+        yield Setting(subject, match[1], _accepts_script, _defines_script)
 
 
 def _script_names(text: str) -> set[str]:
@@ -182,12 +205,14 @@ def _script_names(text: str) -> set[str]:
     return set(scripts) if isinstance(scripts, dict) else set()
 
 
-def _accepts_script(name: str) -> Callable[[Hit], int]:
-    def accepts(hit: Hit) -> int:
-        calls = (f"{runner}{name}" for runner in _RUNNERS if ":" in name or "run" in runner)
-        return CERTAIN if any(_holds_whole(hit.text, call) for call in calls) else 0
+def _defines_script(name: str, hit: Hit) -> bool:
+    match = _SCRIPT.match(hit.text[:LONGEST_LINE]) if hit.path.endswith("package.json") else None
+    return match is not None and match[1] == name
 
-    return accepts
+
+def _accepts_script(name: str, hit: Hit) -> int:
+    calls = (f"{runner}{name}" for runner in _RUNNERS if ":" in name or "run" in runner)
+    return CERTAIN if any(_holds_whole(hit.text, call) for call in calls) else 0
 
 
 def _holds_whole(text: str, phrase: str) -> bool:
@@ -211,18 +236,19 @@ def _targets(file: ChangedFile, after: str) -> Iterator[Setting]:
         if match is None or match[1] in kept or match[1].startswith("."):
             continue
         subject = Subject(name=match[1], noun="make target", cause=old_line(file, number, text))
-        phrase = f"make {match[1]}"
-        accepts = _accepts_phrase(phrase)
-        yield Setting(subject, phrase, accepts)
+        yield Setting(subject, match[1], _accepts_target, _defines_target)
 
 
-def _accepts_phrase(phrase: str) -> Callable[[Hit], int]:
-    def accepts(hit: Hit) -> int:
-        marked = any(mark + phrase in hit.text for mark in ("`", "$ ", "run: ", "&& ", "; "))
-        shown = marked or hit.text.strip().startswith(phrase)
-        return LIKELY if shown and _holds_whole(hit.text, phrase) else 0
+def _defines_target(name: str, hit: Hit) -> bool:
+    match = _TARGET.match(hit.text[:400]) if language_of(hit.path) == "make" else None
+    return match is not None and match[1] == name
 
-    return accepts
+
+def _accepts_target(name: str, hit: Hit) -> int:
+    phrase = f"make {name}"
+    marked = any(mark + phrase in hit.text for mark in ("`", "$ ", "run: ", "&& ", "; "))
+    shown = marked or hit.text.strip().startswith(phrase)
+    return LIKELY if shown and _holds_whole(hit.text, phrase) else 0
 
 
 def _jobs(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
@@ -232,7 +258,7 @@ def _jobs(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
             continue
         cause = old_line(file, number, before.split("\n")[number - 1])
         subject = Subject(name=name, noun="job", cause=cause)
-        yield Setting(subject, name, _accepts_job(name), file.path)
+        yield Setting(subject, name, _accepts_job, _defines_nothing, file.path)
 
 
 def _job_lines(text: str) -> dict[str, int]:
@@ -251,16 +277,13 @@ def _job_lines(text: str) -> dict[str, int]:
     return found
 
 
-def _accepts_job(name: str) -> Callable[[Hit], int]:
-    def accepts(hit: Hit) -> int:
-        text = hit.text.strip()
-        if text.startswith("needs:"):
-            return CERTAIN if name in re.split(r"[\s,\[\]\"']+", text) else 0
-        if f"needs.{name}." in text or f"jobs.{name}." in text:
-            return CERTAIN
-        return 0
-
-    return accepts
+def _accepts_job(name: str, hit: Hit) -> int:
+    text = hit.text.strip()
+    if text.startswith("needs:"):
+        return CERTAIN if name in re.split(r"[\s,\[\]\"']+", text) else 0
+    if f"needs.{name}." in text or f"jobs.{name}." in text:
+        return CERTAIN
+    return 0
 
 
 def _steps(file: ChangedFile, after: str) -> Iterator[Setting]:
@@ -270,8 +293,13 @@ def _steps(file: ChangedFile, after: str) -> Iterator[Setting]:
         if match is None or match[1] in kept:
             continue
         subject = Subject(name=match[1], noun="step id", cause=old_line(file, number, text))
-        yield Setting(subject, f"steps.{match[1]}.", _always, file.path)
+        yield Setting(subject, f"steps.{match[1]}.", _accepts_any, _defines_nothing, file.path)
 
 
-def _always(_: Hit) -> int:
+def _accepts_any(_name: str, _hit: Hit) -> int:
     return CERTAIN
+
+
+def _defines_nothing(_name: str, _hit: Hit) -> bool:
+    """Jobs and steps are compared within their own file before anything is searched."""
+    return False

@@ -29,7 +29,10 @@ _DECLARES = re.compile(
     r"\b(?:def|fn|fun|func|function|class|struct|interface|enum|type|const|let|var|val|trait"
     r"|module|macro|define|object|protocol|sub|defp|record|union) +(\w+)"
 )
-_NOT_CODE = frozenset({"yaml", "toml", "json", "markdown", "restructuredtext", "xml", "html", "css"})
+_NOT_CODE = frozenset(
+    {"yaml", "toml", "json", "markdown", "restructuredtext", "xml", "html", "css"}
+)
+_WORD = re.compile(r"\w+")
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 
@@ -74,8 +77,9 @@ class View:
         return self.path.rpartition("/")[0]
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(re.findall(r"\w+", self.text))
+    def plain_words(self) -> frozenset[str]:
+        """Every word in lower case and without underscores, so that spellings of a name meet."""
+        return frozenset(word.replace("_", "").lower() for word in _WORD.findall(self.text))
 
     def of(self, name: str) -> list[Occurrence]:
         return self._occurrences.get(name, [])
@@ -91,8 +95,10 @@ class View:
         """Whether the file itself gives the name a lasting meaning."""
         if self.is_parsed:
             return any(found.name == name and not found.local for found in self.definitions)
-        if language_of(self.path) in _NOT_CODE:
-            return False
+        return language_of(self.path) not in _NOT_CODE and self.declares(name)
+
+    def declares(self, name: str) -> bool:
+        """Whether a line reads like a definition of the name, as in the example of a document."""
         return any(
             declared == name
             for occurrence in self.of(name)

@@ -13,48 +13,49 @@ from postil.domain.paths import (
     is_snapshot,
     is_vendored,
 )
+from postil.domain.paths.names import words
 
 LONGEST_LINE = 20_000
 _SHORTEST = 4
 _DISTINCTIVE = 6
 _GENERIC = frozenset(
-    """
-    add all any append apply args array assert auth base body bool build bytes call cancel
-    check class clear clone close code collect command compare config connect const content
-    context convert copy count create current data date debug decode default define delete
-    describe dict dump each edit emit encode end engine entries entry enum equals error event
-    exec execute exit export fail false field file fill filter find first flag float flush
-    format from function generate get getattr group handle handler hash head header help hide
-    http index info init input insert install int item items iter join json keys kind label
-    last length line lines link list listen load local lock log login main make map match
-    merge message method mode model module mount move name next node none null number object
-    off open option options order output owner package page param params parse patch path
-    pause ping port post prepare print process properties property push query queue read
-    ready receive record register reject release remove render repeat replace request require
-    reset resolve response result results resume retry return reverse root route run save
-    scan schema score scope search select self send server session setup shift show size skip
-    sort source split start state status step stop store str stream string sub submit success
-    super switch sync table take target task template test text then this time title toggle
-    token total trace transform trigger true type undo unit update upload url use user users
-    utils valid validate value values version view wait walk wrap write
-    """.split()
+    words(
+        "add all any append apply args array assert auth base body bool build bytes call cancel"
+        " check class clear clone close code collect command compare config connect const content"
+        " context convert copy count create current data date debug decode default define delete"
+        " describe dict dump each edit emit encode end engine entries entry enum equals error event"
+        " exec execute exit export fail false field file fill filter find first flag float flush"
+        " format from function generate get getattr group handle handler hash head header help hide"
+        " http index info init input insert install int item items iter join json keys kind label"
+        " last length line lines link list listen load local lock log login main make map match"
+        " merge message method mode model module mount move name next node none null number object"
+        " off open option options order output owner package page param params parse patch path"
+        " pause ping port post prepare print process properties property push query queue read"
+        " ready receive record register reject release remove render repeat replace request require"
+        " reset resolve response result results resume retry return reverse root route run save"
+        " scan schema score scope search select self send server session setup shift show size skip"
+        " sort source split start state status step stop store str stream string sub submit success"
+        " super switch sync table take target task template test text then this time title toggle"
+        " token total trace transform trigger true type undo unit update upload url use user users"
+        " utils valid validate value values version view wait walk wrap write"
+    )
 )
 _BUILT_IN = frozenset(
-    """
-    toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith
-    endsWith toUpperCase toLowerCase getElementById querySelector createElement setTimeout
-    clearTimeout setInterval isArray componentDidMount setState preventDefault appendChild
-    hashCode getClass compareTo getMessage printStackTrace isEmpty containsKey entrySet keySet
-    getInstance valueOf ToString GetHashCode GetType Dispose WriteLine ReadLine AddRange
-    as_ref as_str as_bytes as_mut to_string to_owned into_iter iter_mut unwrap_or unwrap_or_else
-    ok_or_else and_then map_err or_else from_str is_some is_none is_empty push_str read_line
-    read_to_string write_all as_deref to_vec from_utf8 starts_with ends_with with_capacity
-    WriteString ReadAll ServeHTTP HandleFunc ListenAndServe Unmarshal Marshal MarshalJSON
-    UnmarshalJSON WriteHeader ReadFrom WriteTo Println Printf Errorf Sprintf
-    setUp tearDown setUpClass assertEqual assertTrue assertRaises setdefault splitlines
-    is_file is_dir read_text write_text as_posix getvalue to_dict to_json from_dict from_json
-    method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to
-    """.split()
+    words(
+        "default exports constructor prototype toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith"
+        " endsWith toUpperCase toLowerCase getElementById querySelector createElement setTimeout"
+        " clearTimeout setInterval isArray componentDidMount setState preventDefault appendChild"
+        " hashCode getClass compareTo getMessage printStackTrace isEmpty containsKey entrySet keySet"
+        " getInstance valueOf ToString GetHashCode GetType Dispose WriteLine ReadLine AddRange"
+        " as_ref as_str as_bytes as_mut to_string to_owned into_iter iter_mut unwrap_or unwrap_or_else"
+        " ok_or_else and_then map_err or_else from_str is_some is_none is_empty push_str read_line"
+        " read_to_string write_all as_deref to_vec from_utf8 starts_with ends_with with_capacity"
+        " WriteString ReadAll ServeHTTP HandleFunc ListenAndServe Unmarshal Marshal MarshalJSON"
+        " UnmarshalJSON WriteHeader ReadFrom WriteTo Println Printf Errorf Sprintf"
+        " setUp tearDown setUpClass assertEqual assertTrue assertRaises setdefault splitlines"
+        " is_file is_dir read_text write_text as_posix getvalue to_dict to_json from_dict from_json"
+        " method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to"
+    )
 )
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(

@@ -31,12 +31,20 @@ _PROMPTS = frozenset(
         *("system_prompt", "append_system_prompt", "message", "instructions"),
     }
 )
-_AGENT_COMMAND = re.compile(
-    r"(?:^|[\s;&|(`])(?:npx (?:-y |--yes )?)?(?:@anthropic-ai/claude-code|@openai/codex"
-    r"|@google/gemini-cli|claude (?:[^\n|;&]{0,300} )?(?:-p|--print)\b|codex (?:exec|e)\b"
-    r"|gemini (?:[^\n|;&]{0,300} )?(?:-p|--prompt|-y|--yolo)\b|copilot (?:[^\n|;&]{0,300} )?(?:-p|--prompt)\b"
-    r"|opencode run\b|aider (?:[^\n|;&]{0,300} )?(?:-m|--message)\b|cursor-agent\b|goose run\b)"
-)
+# Each program and the words one of which makes it work without a person; none: it always does.
+_AGENT_PROGRAMS: dict[str, frozenset[str]] = {
+    "claude": frozenset({"-p", "--print"}),
+    "codex": frozenset({"exec", "e"}),
+    "gemini": frozenset({"-p", "--prompt", "-y", "--yolo"}),
+    "copilot": frozenset({"-p", "--prompt"}),
+    "opencode": frozenset({"run"}),
+    "goose": frozenset({"run"}),
+    "aider": frozenset({"-m", "--message"}),
+    "cursor-agent": frozenset(),
+    "claude-code": frozenset({"-p", "--print"}),
+    "gemini-cli": frozenset({"-p", "--prompt", "-y", "--yolo"}),
+}
+_BETWEEN_WORDS = re.compile(r"[\s;&|()`$\"']+")
 _OPEN_FLAG = re.compile(
     r"--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|--yolo\b"
     r"|--approval-mode[ =]yolo\b|--sandbox[ =]danger-full-access\b|--allow-all-tools\b"
@@ -135,7 +143,18 @@ def _scenes(path: str, text: str) -> Iterator[_Scene]:
 
 
 def _is_agent(step: Step) -> bool:
-    return step.runs_action(*_AGENT_ACTIONS) or bool(_AGENT_COMMAND.search(_script(step)))
+    return step.runs_action(*_AGENT_ACTIONS) or _runs_agent(_script(step))
+
+
+def _runs_agent(script: str) -> bool:
+    for line in script.replace("\\\n", " ").split("\n"):
+        words = _BETWEEN_WORDS.split(line)
+        programs = [word.rpartition("/")[2].partition("@")[0] for word in words]
+        for index, program in enumerate(programs):
+            flags = _AGENT_PROGRAMS.get(program)
+            if flags is not None and (not flags or flags & set(words[index + 1 :])):
+                return True
+    return False
 
 
 def _script(step: Step) -> str:

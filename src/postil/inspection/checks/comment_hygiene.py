@@ -27,11 +27,12 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import _comment_hygiene_debug as _debug
+from postil.inspection.checks import _comment_hygiene_tests as _tests
+from postil.inspection.checks import _comment_hygiene_todos as _todos
 from postil.inspection.checks._comment_hygiene_conflicts import conflicts
-from postil.inspection.checks._comment_hygiene_dead_code import MAX_LINE, dead_code
-from postil.inspection.checks._comment_hygiene_debug import leftover
-from postil.inspection.checks._comment_hygiene_tests import Defect, opens_test, switched
-from postil.inspection.checks._comment_hygiene_todos import MARK, overdue
+from postil.inspection.checks._comment_hygiene_dead_code import dead_code
+from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
 
@@ -41,6 +42,7 @@ SEVERITY = Severity.LOW
 ROOT = Root.CODE
 
 _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
+MAX_LINE = 2_000
 _VERSION_FILES = (
     (
         "pyproject.toml",
@@ -123,14 +125,18 @@ class _Reading:
         if not can_tell(self.language):
             return
         yield from self._dead_code()
-        for number, text in self.file.added:
-            if len(text) > MAX_LINE * 5 or not text.strip():
+        lines = self.file.added
+        for index in lines_holding(self._marks(), [text for _, text in lines]):
+            number, text = lines[index]
+            if len(text) > MAX_LINE:
                 continue
-            remark = (
-                self._todo(number, text) or self._debug(number, text) or self._test(number, text)
-            )
+            remark = self._todo(number) or self._debug(number, text) or self._test(number, text)
             if remark is not None and text.strip() not in self.project.removed:
                 yield remark
+
+    def _marks(self) -> tuple[str, ...]:
+        language = self.language or ""
+        return (*_todos.MARKS, *_debug.marks(language), *_tests.marks(language))
 
     @cached_property
     def _added(self) -> dict[int, str]:
@@ -152,10 +158,8 @@ class _Reading:
                 claim=Claim(Shape.OTHER, "merge conflict marker"),
             )
 
-    def _todo(self, number: int, text: str) -> Remark | None:
-        if not MARK.search(text):
-            return None
-        stale = overdue(
+    def _todo(self, number: int) -> Remark | None:
+        stale = _todos.overdue(
             self.roles.comment(number), today=self.project.today, version=self.project.version
         )
         if stale is None:
@@ -172,7 +176,7 @@ class _Reading:
         )
 
     def _debug(self, number: int, text: str) -> Remark | None:
-        word = leftover(
+        word = _debug.leftover(
             self.file.path, self.language or "", line=text, code=lambda: self.roles.code(number)
         )
         if word is None:
@@ -192,13 +196,15 @@ class _Reading:
         language = self.language or ""
         if not paths.is_test(self.file.path) and language != "rust":
             return None
-        switch = switched(language, line=text, code=lambda: self.roles.code(number))
-        if switch is None or (switch.first_statement and not opens_test(self._above(number))):
+        switch = _tests.switched(language, line=text, code=lambda: self.roles.code(number))
+        if switch is None or (
+            switch.first_statement and not _tests.opens_test(self._above(number))
+        ):
             return None
         defect = switch.defect
-        if defect is Defect.SKIPPED and self._has_reason(number):
+        if defect is _tests.Defect.SKIPPED and self._has_reason(number):
             return None
-        focused = defect is Defect.FOCUSED
+        focused = defect is _tests.Defect.FOCUSED
         return Remark(
             title="A focused test keeps the others from running"
             if focused

@@ -27,6 +27,7 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
+    STUBS,
     Lost,
     lost_definitions,
 )
@@ -47,9 +48,7 @@ MOST_FILES_LISTED = 10
 
 
 def activates(change: Change) -> str | None:
-    files = [
-        file for file in change.files if file.removed or file.status is FileStatus.RENAMED
-    ]
+    files = [file for file in change.files if file.removed or file.status is FileStatus.RENAMED]
     return f"{len(files)} files lost lines or moved" if files else None
 
 
@@ -83,7 +82,9 @@ def _in_names(
     stale: list[Stale] = []
     for lost in names:
         holding = holders[lost.name]
-        redefined = any(view.defines(lost.name) for view in holding)
+        redefined = any(
+            view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
+        )
         inquiry = Inquiry(lost, holding, change, redefined)
         stale += inquiry.stale()
     return stale, unread

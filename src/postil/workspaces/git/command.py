@@ -186,6 +186,9 @@ class Git:
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
+            # An interrupt at the terminal is ours to handle: what was read so far is kept, and
+            # judging it needs git still there. Every child ends with its standard input.
+            start_new_session=True,
         )
 
 

@@ -11,6 +11,7 @@ from postil.domain.errors import WorkspaceError
 from postil.workspaces.git.command import failure
 from postil.workspaces.git.enclosure import Enclosure
 from postil.workspaces.git.objects import Objects, is_binary
+from postil.workspaces.git.walking import walk
 
 FILES = 3_000
 PATCH_BYTES = 1024 * 1024
@@ -20,7 +21,6 @@ BLOB_BYTES = 20 * 1024 * 1024
 COMPARED_BYTES = 400 * 1024 * 1024
 """How much content git may be made to compare in one run."""
 
-_RAW_LIMIT = 24 * 1024 * 1024
 _DEADLINE = 60.0
 _RENAME_LIMIT = 1_000
 
@@ -70,7 +70,8 @@ class Comparer:
 
     def compare(self, base: str, head: str) -> Comparison:
         """What changed between two trees or commits, by their ids."""
-        entries, unlisted = self._entries(base, head)
+        walked = walk(self._objects, base, head)
+        entries, unlisted = walked.files, walked.cut
         refused = self._refused(entries)
         if refused or unlisted:
             kept = [file for file in entries if file.path not in refused]
@@ -82,16 +83,6 @@ class Comparer:
         files.sort(key=lambda file: file.path)
         beyond = [LeftOut(path="", reason=UNLISTED, required=True)] if unlisted else []
         return Comparison(tuple(files), (*_left_out(files), *beyond))
-
-    def _entries(self, base: str, head: str) -> tuple[list[ChangedFile], bool]:
-        """The changed paths before renames are looked for, and whether there are more."""
-        arguments = (*_SHAPE, "--no-renames", "--raw", "-z", base, head, "--")
-        answer = self._git.attempt(*arguments, limit=_RAW_LIMIT, deadline=_DEADLINE)
-        if not (answer.worked or answer.cut):
-            raise failure(arguments, answer)
-        # Whatever follows the last NUL is a record the limit cut in two.
-        whole = answer.stdout.rpartition(b"\0")[0] + b"\0"
-        return list(listing(whole)), answer.cut
 
     def _refused(self, entries: Sequence[ChangedFile]) -> dict[str, str]:
         """Paths that are not compared, with the reason; sizes are asked before any content."""

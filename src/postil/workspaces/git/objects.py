@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,8 +18,9 @@ from postil.workspaces.git.command import Git, failure, reap
 TEXT_CAP = 1024 * 1024
 """The largest file, in bytes, that is read as text."""
 
+_TREE_CAP = 64 * 1024 * 1024
 _CACHE_BYTES = 64 * 1024 * 1024
-_LISTING_LIMIT = 512 * 1024 * 1024
+_LISTING_LIMIT = 64 * 1024 * 1024
 _SNIFFED = 8_000
 _SAID_LIMIT = 4_000
 _NUL_SHARE = 100
@@ -91,14 +92,31 @@ class Objects:
         with self._lock:
             return self._read(oid)
 
+    def root(self, oid: str) -> str:
+        """The tree of a commit, or the tree itself."""
+        with self._lock:
+            return self._ask("info", f"{oid}^{{tree}}").oid
+
+    def entries(self, tree: str) -> dict[bytes, Entry]:
+        """What a tree holds by name, one level deep; nothing for no tree."""
+        if not tree:
+            return {}
+        with self._lock:
+            size = self._ask("info", tree).size
+            if size > _TREE_CAP:
+                raise WorkspaceError(f"Folder `{tree}` lists more files than are read.")
+            self._ask("contents", tree)
+            data = self._take(size + 1)
+        return dict(_entries(data, size, len(tree) // 2))
+
     def _read(self, oid: str) -> bytes | None:
-        kind, size = self._ask("info", oid)
-        if kind != "blob" or size > TEXT_CAP:
+        about = self._ask("info", oid)
+        if about.kind != "blob" or about.size > TEXT_CAP:
             return None
         self._ask("contents", oid)
-        return self._take(size + 1)[:-1]
+        return self._take(about.size + 1)[:-1]
 
-    def _ask(self, question: str, oid: str) -> tuple[str, int]:
+    def _ask(self, question: str, oid: str) -> _About:
         process = self._running()
         stdin, stdout = process.stdin, process.stdout
         if stdin is None or stdout is None:
@@ -112,8 +130,8 @@ class Objects:
         if len(words) == 2 and words[1] == "missing":  # noqa: PLR2004 - the two words of its answer
             raise WorkspaceError(f"`{oid}` is not in this clone; {_REFETCH}.")
         try:
-            _, kind, size = words
-            return kind, int(size)
+            found, kind, size = words
+            return _About(found, kind, int(size))
         except ValueError as problem:
             raise self._broken() from problem
 
@@ -152,12 +170,33 @@ class Objects:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One file of a revision; `size` is 0 for what is not a file of this repository."""
+class _About:
+    oid: str
+    kind: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a tree object."""
 
     mode: str
     oid: str
-    size: int
+
+    @property
+    def is_folder(self) -> bool:
+        return self.mode == "040000"
+
+
+def _entries(data: bytes, size: int, width: int) -> Iterator[tuple[bytes, Entry]]:
+    """The rows of a tree object: mode, blank, name, NUL, and `width` bytes of object id."""
+    at = 0
+    while at < size:
+        mode_end = data.index(b" ", at)
+        name_end = data.index(b"\0", mode_end)
+        mode = data[at:mode_end].decode("ascii", "replace").zfill(6)
+        at = name_end + 1 + width
+        yield data[mode_end + 1 : name_end], Entry(mode, data[name_end + 1 : at].hex())
 
 
 class GitTree:
@@ -175,7 +214,7 @@ class GitTree:
 
     def read(self, path: str) -> str | None:
         listed = self.entries().get(path)
-        if listed is None or listed.mode == SUBMODULE or listed.size > TEXT_CAP:
+        if listed is None or listed.mode == SUBMODULE:
             return None
         return self._objects.text(listed.oid)
 
@@ -186,22 +225,22 @@ class GitTree:
     def paths(self) -> Collection[str]:
         return self.entries().keys()
 
-    def entries(self) -> Mapping[str, Listed]:
-        """Every file with its mode, object id and size."""
+    def entries(self) -> Mapping[str, Entry]:
+        """Every file with its mode and object id."""
         with self._lock:
             return self._listing
 
     @cached_property
-    def _listing(self) -> Mapping[str, Listed]:
-        arguments = ("ls-tree", "-r", "-l", "-z", "--full-tree", self._oid)
+    def _listing(self) -> Mapping[str, Entry]:
+        arguments = ("ls-tree", "-r", "-z", "--full-tree", self._oid)
         answer = self._git.attempt(*arguments, limit=_LISTING_LIMIT)
         if not answer.worked:
             raise failure(arguments, answer)
-        listing: dict[str, Listed] = {}
+        listing: dict[str, Entry] = {}
         for record in text(answer.stdout).split("\0")[:-1]:
             facts, _, path = record.partition("\t")
-            mode, _, oid, size = facts.split()
-            listing[path] = Listed(mode, oid, int(size) if size.isdigit() else 0)
+            mode, _, oid = facts.split(" ")
+            listing[path] = Entry(mode, oid)
         return listing
 
     @cached_property

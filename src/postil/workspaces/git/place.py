@@ -31,15 +31,6 @@ class Place:
     def index(self) -> str:
         return os.path.join(self.git_dir, "index")
 
-    @property
-    def is_partial(self) -> bool:
-        """Whether some objects were left on the server when this was cloned."""
-        packs = os.path.join(self.objects, "pack")
-        try:
-            return any(name.endswith(".promisor") for name in os.listdir(packs))
-        except OSError:
-            return False
-
     def shallow(self) -> frozenset[str]:
         """The commits whose parents were not fetched; empty for a whole clone."""
         return frozenset(read(self.shared_dir, "shallow").decode("ascii", "replace").split())

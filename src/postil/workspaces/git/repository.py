@@ -89,7 +89,7 @@ class Repository:
 
     def search(self, oid: str) -> GitSearch:
         """Whole-tree questions at a commit or tree id, as a `ports.Search`."""
-        return GitSearch(self._enclosure, self.tree(oid))
+        return GitSearch(self._enclosure, self._objects, self.tree(oid))
 
     def close(self) -> None:
         self._objects.close()

@@ -12,7 +12,7 @@ from postil.domain.errors import WorkspaceError
 from postil.ports import Hit, Hits
 from postil.workspaces.git.command import Answer
 from postil.workspaces.git.enclosure import Enclosure
-from postil.workspaces.git.objects import GitTree
+from postil.workspaces.git.objects import GitTree, Objects
 
 BATCH = 5_000
 KEPT = 200
@@ -33,8 +33,9 @@ _UNSEARCHABLE = re.compile(r"[\0\n]")
 class GitSearch:
     """A `ports.Search` over one revision."""
 
-    def __init__(self, enclosure: Enclosure, tree: GitTree) -> None:
+    def __init__(self, enclosure: Enclosure, objects: Objects, tree: GitTree) -> None:
         self._enclosure = enclosure
+        self._objects = objects
         self._tree = tree
 
     def search(self, needles: Collection[str]) -> Mapping[str, Hits]:
@@ -52,13 +53,15 @@ class GitSearch:
 
     def _searched(self) -> str:
         """The tree itself, or one without its huge files."""
-        huge = {path for path, listed in self._tree.entries().items() if listed.size > FILE_BYTES}
+        entries = self._tree.entries()
+        sizes = self._objects.sizes(entry.oid for entry in entries.values())
+        huge = {oid for oid, size in sizes.items() if size > FILE_BYTES}
         if not huge:
             return self._tree.oid
         return self._enclosure.write_tree(
-            (path, listed.mode, listed.oid)
-            for path, listed in self._tree.entries().items()
-            if path not in huge
+            (path, entry.mode, entry.oid)
+            for path, entry in entries.items()
+            if entry.oid not in huge
         )
 
     def _lines(self, needles: Sequence[str], oid: str) -> Iterator[Hit]:

@@ -86,11 +86,27 @@ class Uncommitted:
             for name, _, value in (row.partition("\n") for row in text(answer.stdout).split("\0"))
             if _SIMPLE_VALUE.fullmatch(value)
         ]
+        if ignored := self._own_ignore_file():
+            pairs.append(("core.excludesFile", ignored))
         variables = {"GIT_CONFIG_COUNT": str(len(pairs))}
         for number, (name, value) in enumerate(pairs):
             variables[f"GIT_CONFIG_KEY_{number}"] = name
             variables[f"GIT_CONFIG_VALUE_{number}"] = value
         return variables
+
+    def _own_ignore_file(self) -> str:
+        """The ignore file of the person who runs this, who may be trusted as a repository may not."""
+        home = os.path.expanduser("~")
+        settings = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+        own = replace(self._enclosure.names, home=home)
+        for file in (os.path.join(home, ".gitconfig"), os.path.join(settings, "git", "config")):
+            if not os.path.isfile(file):
+                continue
+            answer = own.attempt("config", "--file", file, "--type=path", "core.excludesFile")
+            if answer.worked:
+                return text(answer.stdout).removesuffix("\n")
+        usual = os.path.join(settings, "git", "ignore")
+        return usual if os.path.isfile(usual) else ""
 
     def staged(self) -> Snapshot:
         """What a commit made now would hold."""

@@ -1,0 +1,63 @@
+"""A check does not know its siblings: it may import its own private parts and nothing beside."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from architecture.source import SOURCE, copied
+
+CHECKS = "postil.inspection.checks"
+
+
+def intrusions(folder: Path) -> list[str]:
+    """Every import of one check (or its parts) by another, as `importer -> imported`."""
+    names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    public = sorted((name for name in names if not name.startswith("_")), key=len, reverse=True)
+    found = []
+    for path in sorted(folder.glob("*.py")):
+        owner = _owner(path.stem, public)
+        for imported in _imported(ast.parse(path.read_text(encoding="utf-8")), names):
+            if _owner(imported, public) != owner and path.stem != "__init__":
+                found.append(f"{path.stem} -> {imported}")
+    return found
+
+
+def _owner(name: str, public: list[str]) -> str:
+    bare = name.removeprefix("_")
+    return next((check for check in public if bare == check or bare.startswith(f"{check}_")), bare)
+
+
+def _imported(tree: ast.Module, names: set[str]) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == CHECKS:
+            found |= {alias.name for alias in node.names} & names
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{CHECKS}."):
+            found.add((node.module or "").removeprefix(f"{CHECKS}.").split(".")[0])
+        elif isinstance(node, ast.Import):
+            found |= {
+                alias.name.removeprefix(f"{CHECKS}.").split(".")[0]
+                for alias in node.names
+                if alias.name.startswith(f"{CHECKS}.")
+            }
+    return found
+
+
+def test_no_check_knows_another() -> None:
+    assert intrusions(SOURCE / "inspection" / "checks") == []
+
+
+def test_a_violation_is_seen(tmp_path: Path) -> None:
+    folder = copied(tmp_path) / "inspection" / "checks"
+    with (folder / "comment_hygiene.py").open("a", encoding="utf-8") as file:
+        file.write("from postil.inspection.checks import dependency_chain\n")
+        file.write("import postil.inspection.checks.non_code_scan\n")
+    (folder / "_comment_hygiene_extra.py").write_text(
+        "from postil.inspection.checks._non_code_scan_secrets import x\n"
+    )
+    assert intrusions(folder) == [
+        "_comment_hygiene_extra -> _non_code_scan_secrets",
+        "comment_hygiene -> dependency_chain",
+        "comment_hygiene -> non_code_scan",
+    ]
