@@ -24,6 +24,7 @@ from postil.domain.document import ReviewDocument
 from postil.domain.errors import PostilError
 from postil.domain.finding import Evidence
 from postil.pipeline import review
+from postil.workspaces.git import Target
 
 
 @dataclass
@@ -41,9 +42,8 @@ class Tally:
 
 
 def reviewed(repository: Path, target: str) -> ReviewDocument:
-    with wiring.prepare(
-        wiring.Wanted(repo=str(repository), point=wiring.Point(target=target))
-    ) as ready:
+    wanted = wiring.Wanted(repo=str(repository), target=Target(revision=target))
+    with wiring.prepare(wanted, wiring.surroundings()) as ready:
         return review(ready.desk).document
 
 

@@ -72,8 +72,8 @@ def cpu(command: Sequence[str | Path]) -> float:
 
 
 def report(name: str, folder: Path, base: str, head: str) -> bool:
-    review = [POSTIL, "review", "--no-model", "--repo", folder, f"{base}..{head}"]
-    diff = ["git", "-C", str(folder), "diff", "--no-color", base, head]
+    review: list[str | Path] = [POSTIL, "review", "--no-model", "--repo", folder, f"{base}..{head}"]
+    diff: list[str | Path] = ["git", "-C", str(folder), "diff", "--no-color", base, head]
     first = measure(review)
     runs = [measure(review) for _ in range(REPEATS)]
     alone = statistics.median(measure(diff).wall for _ in range(REPEATS))

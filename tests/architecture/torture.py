@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import pkgutil
@@ -73,9 +74,9 @@ def _compiled(value: object, *, depth: int = 0) -> Iterator[re.Pattern[Any]]:
     elif depth < 4 and isinstance(value, list | tuple | set | frozenset):
         for item in value:
             yield from _compiled(item, depth=depth + 1)
-    elif depth < 4 and hasattr(type(value), "__dataclass_fields__"):
-        for field in type(value).__dataclass_fields__:
-            yield from _compiled(getattr(value, field, None), depth=depth + 1)
+    elif depth < 4 and dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            yield from _compiled(getattr(value, field.name, None), depth=depth + 1)
 
 
 def attacks(pattern: Pattern, *, size: int = SIZE) -> Iterator[str]:
@@ -159,7 +160,7 @@ def _member(members: Any) -> str:
         return chr(argument)
     if operation is sre.RANGE:
         return chr(argument[0])
-    return _CATEGORIES[argument]
+    return str(_CATEGORIES[argument])
 
 
 def _spell(member: Any) -> str:

@@ -104,9 +104,15 @@ def is_name(value: str) -> bool:
     return readable * 10 >= sum(len(part) for part in parts if part[0].isalnum()) * 7
 
 
+_SHORTEST_WORD = 3
+_LONGEST_CAPITALS = 10
+
+
 def _is_word(part: str) -> bool:
+    if len(part) < _SHORTEST_WORD or (part.isupper() and len(part) > _LONGEST_CAPITALS):
+        return False
     vowels = sum(character in _VOWELS for character in part)
-    return len(part) >= 3 and vowels * 6 >= len(part) and vowels < len(part)  # noqa: PLR2004 - the least a word has
+    return vowels * 6 >= len(part) and vowels < len(part)
 
 
 def is_strong_password(value: str, *, least: int = 8) -> bool:

@@ -112,7 +112,7 @@ def _by_format(line: str, formats: Iterable[Format]) -> Iterator[Credential]:
         for match in one.pattern.finditer(line):
             span = match.span("value") if "value" in one.pattern.groupindex else match.span()
             value = line[slice(*span)]
-            if not (values.is_made_up(value) or values.is_name(value) or _is_flat(value)):
+            if not (values.is_made_up(value) or _is_typed(value)):
                 yield credential(one.kind, line, span, Grade.FORMAT)
 
 
@@ -120,8 +120,10 @@ _FLAT = 2.5
 """Bits per character under which a value of a known format is somebody's sample."""
 
 
-def _is_flat(value: str) -> bool:
-    return values.entropy(value) < _FLAT
+def _is_typed(value: str) -> bool:
+    """A person wrote it: few different characters, or words without a digit among them."""
+    wordy = values.is_name(value) and not any(map(str.isdigit, value))
+    return wordy or values.entropy(value) < _FLAT
 
 
 def _by_shape(

@@ -136,7 +136,7 @@ def _owned_by_class(around: _Found | None) -> bool:
 
 def _owner_word(text: str) -> str:
     """The type a receiver, an implementation or a prototype belongs to, without decoration."""
-    plain = text.partition("<")[0].removesuffix(".prototype")
+    plain = text.partition("<")[0].partition("[")[0].removesuffix(".prototype")
     words = _LAST_WORD.findall(plain[-200:])
     return "" if not words or plain in ("exports", "module.exports") else words[-1]
 
@@ -188,7 +188,8 @@ def _is_javascript_export(found: _Found) -> bool:
         outer = outer.parent
     if outer is not None and outer.type == "export_statement":
         return True
-    return _place(node) == "class" and not found.name.startswith(("_", "#"))
+    hidden = found.parsed.text_of(found.name_node).startswith(("_", "#"))
+    return _place(node) == "class" and not hidden
 
 
 def _has_word(found: _Found, word: str) -> bool:

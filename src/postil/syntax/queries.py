@@ -150,7 +150,7 @@ QUERIES = {
 (enum_case name: (name) @name) @member
 (method_declaration name: (name) @name) @method
 (const_element (name) @name) @constant
-(property_element name: (variable_name (name) @name)) @field
+(property_declaration (property_element name: (variable_name (name) @name))) @field
 (function_call_expression function: (name) @maker
   arguments: (arguments . (argument (string (string_content) @name)))
   (#eq? @maker "define")) @constant

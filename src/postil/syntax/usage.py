@@ -141,7 +141,7 @@ def form_of(node: Node) -> Form:
         return Form.KEY
     if _is_bound(node, parent):
         return Form.BINDING
-    if _object_of(node) is not None:
+    if _object_of(node, parent) is not None:
         return Form.ATTRIBUTE
     if node.type == "word" and parent.type != "command_name":
         return Form.KEY
@@ -150,17 +150,14 @@ def form_of(node: Node) -> Form:
 
 def qualifier_of(node: Node, form: Form, source: bytes) -> str:
     """The word before the dot of an attribute; the statement around an import, on one line."""
-    if form is Form.ATTRIBUTE:
-        owner = _object_of(node)
-        if owner is None:
-            return ""
+    parent = node.parent
+    owner = _object_of(node, parent) if form is Form.ATTRIBUTE and parent is not None else None
+    if owner is not None:
         tail = source[max(owner.start_byte, owner.end_byte - _LONGEST_QUALIFIER) : owner.end_byte]
         word = _LAST_WORD.search(tail.decode("utf-8", "replace").rstrip("?!"))
         return word[0] if word else ""
-    if form is Form.IMPORT:
-        statement = _ancestor(node, _IMPORTS | _EXPORTS)
-        if statement is None:
-            return ""
+    statement = _ancestor(node, _IMPORTS | _EXPORTS) if form is Form.IMPORT else None
+    if statement is not None:
         end = min(statement.end_byte, statement.start_byte + _LONGEST_STATEMENT)
         return " ".join(source[statement.start_byte : end].decode("utf-8", "replace").split())
     return ""
@@ -214,11 +211,8 @@ def _is_bound(node: Node, parent: Node) -> bool:
     return not fields or any(_fills(node, parent, field) for field in fields)
 
 
-def _object_of(node: Node) -> Node | None:
+def _object_of(node: Node, parent: Node) -> Node | None:
     """What stands before the dot when the node is what follows it."""
-    parent = node.parent
-    if parent is None:
-        return None
     if parent.type == "class_constant_access_expression":
         return parent.named_child(0) if parent.named_child(1) == node else None
     if parent.type == "member_binding_expression":

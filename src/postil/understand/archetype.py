@@ -113,9 +113,10 @@ def _feature(change: Change, sifted: Sifted, defines: Defines) -> Reasoned | Non
     if growth <= 0:
         return None
     for file in sifted.files:
-        if is_test(file.path) or is_doc(file.path) or not file.added:
+        if is_test(file.path) or is_doc(file.path):
             continue
-        if defines(file.path, [text for _, text in file.added]):
+        added = [entry[1:] for hunk in file.hunks for entry in hunk.body if entry[:1] == "+"]
+        if added and defines(file.path, added):
             return (
                 Archetype.FEATURE,
                 f"More was added than removed, with new names in `{file.path}`.",

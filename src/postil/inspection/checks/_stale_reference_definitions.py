@@ -29,6 +29,7 @@ _SIMILAR = 0.6
 _LONGEST_BODY = 200
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
+_DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
 STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 _ENUMERATIONS = ("Enum", "Flag", "Choices")
 _NOUNS = {
@@ -162,12 +163,14 @@ _OFFERS_ALL = "*"
 def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     """Names the file still gives to others without defining them; a star when it may give any."""
     offered = {entry.local or entry.name for entry in imports(path, text) if entry.name}
-    top = {found.name for found in definitions(path, text) if not found.owner}
-    if "__getattr__" in top:
+    if _answers_for_anything(path, text):
         offered.add(_OFFERS_ALL)
+    has_getattr = "def __getattr__" in text
     wanted = {found.name for found in gone}
     members = {found.name for found in gone if found.kind in _MEMBERS}
     for occurrence in references(path, text, wanted):
+        if occurrence.role is Role.STRING and has_getattr:
+            offered.add(occurrence.name)
         if occurrence.role is not Role.CODE:
             continue
         if _is_offer(occurrence, path):
@@ -177,6 +180,16 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
             if _assigns(line[occurrence.column + len(occurrence.name) :]):
                 offered.add(occurrence.name)
     return frozenset(offered)
+
+
+def _answers_for_anything(path: str, text: str) -> bool:
+    """Whether a Python module makes names up when asked, beyond those its text spells out."""
+    lines = text.split("\n")
+    for found in definitions(path, text):
+        if found.name == "__getattr__" and not found.owner:
+            body = "\n".join(lines[found.line - 1 : found.end_line])
+            return found.kind is not Kind.FUNCTION or any(word in body for word in _DYNAMIC)
+    return False
 
 
 def _is_offer(occurrence: Occurrence, path: str) -> bool:

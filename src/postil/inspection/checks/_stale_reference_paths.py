@@ -195,8 +195,10 @@ class Paths:
                 self._is_required(gone, hit, token) for token in _tokens(text)
             )
         if language == "rust" and gone.path.endswith(".rs"):
+            folder = posixpath.dirname(gone.path)
             declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
-            return declared and posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
+            moved_in = self.head.exists(f"{folder}/{gone.stem}/mod.rs".lstrip("/"))
+            return declared and not moved_in and posixpath.dirname(hit.path) == folder
         return False
 
     def _is_python_import(self, gone: Gone, hit: Hit) -> bool:

@@ -49,6 +49,9 @@ _READS = (
     "env(",
 )
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
+_PROGRAMS = frozenset(
+    {"python", "javascript", "typescript", "tsx", "go", "rust", "ruby", "java", "csharp", "php"}
+)
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
 
 
@@ -124,7 +127,7 @@ def _stale(
 
 def _flags(file: ChangedFile, after: str) -> Iterator[Setting]:
     """Options of argparse, click, typer, commander, clap, cobra and Go's own flags."""
-    if language_of(file.path) is None or is_test(file.path) or is_doc(file.path):
+    if language_of(file.path) not in _PROGRAMS or is_test(file.path):
         return
     for number, text in file.removed:
         for flag in _defined_flags(text[:LONGEST_LINE]):

@@ -107,8 +107,10 @@ class View:
 
     def binds(self, name: str) -> bool:
         """Whether the name means something of its own somewhere in the file."""
-        return bool(self.in_code(name, Form.BINDING, Form.DEFINITION)) or any(
-            entry.local == name for entry in self.imports
+        return (
+            bool(self.in_code(name, Form.BINDING, Form.DEFINITION))
+            or any(entry.local == name for entry in self.imports)
+            or any(f" as {name}" in use.qualifier for use in self.in_code(name, Form.IMPORT))
         )
 
     def is_guarded(self, line: int) -> bool:

@@ -1,0 +1,63 @@
+"""Texts that would keep a parser busy for minutes are not given to it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from postil.syntax import definitions, references
+from postil.syntax.grammar import MOST_CHARACTERS, is_fit, parse
+
+HOSTILE = {
+    "quotes": "'" * 100_000,
+    "mixed quotes": "a'\"`b''" * 15_000,
+    "repetition": "a<b " * 25_000,
+    "lines": "x ? \n" * 20_000,
+    "brackets": "".join(f"f{number}(" for number in range(5_000)),
+    "size": "".join(f"x{number} = {number}\n" for number in range(90_000)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("path", ["a.js", "a.py", "a.go", "a.c"])
+def test_hostile_text_is_refused_at_once(name: str, path: str) -> None:
+    started = time.monotonic()
+    assert parse(path, HOSTILE[name]) is None
+    assert time.monotonic() - started < 2
+
+
+def test_refused_text_has_no_definitions_but_its_words_are_found() -> None:
+    text = "def f(): pass\n" + "'" * 50_000
+    assert definitions("a.py", text) == ()
+    assert [found.name for found in references("a.py", text, {"def"})] == ["def"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fit"),
+    [
+        ("", True),
+        ("x = 1\n", True),
+        ("''''''''''''''''''", True),
+        ("()" * 2_000 + "".join(f"name_{number} " for number in range(500)), True),
+        ("x" * (MOST_CHARACTERS + 1), False),
+        ("\n".join(f"call_{number}([{{" for number in range(400)), False),
+        (")" * 10 + "\n".join(f"w{number} = [{number}]" for number in range(2_000)), True),
+    ],
+)
+def test_fitness(text: str, fit: bool) -> None:
+    assert is_fit(text) is fit
+
+
+def test_a_long_text_is_parsed_afresh_and_a_short_one_remembered() -> None:
+    short = "x = 1\n"
+    long = "".join(f"name_{number} = '{number * 7919}'\n" for number in range(12_000))
+    assert parse("a.py", short) is parse("b.py", short)
+    first, second = parse("a.py", long), parse("a.py", long)
+    assert first is not None
+    assert first is not second
+    assert len(definitions("a.py", long)) == 12_000
+
+
+def test_an_unknown_language_is_not_parsed() -> None:
+    assert parse("a.txt", "x") is None
