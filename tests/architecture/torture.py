@@ -194,8 +194,8 @@ def worst(pattern: Pattern, *, size: int = SIZE) -> tuple[float, str]:
                 seconds = min(seconds, _timed(compiled, text))
             if seconds > slowest:
                 slowest, by = seconds, f"{text[:20]!r} of {step}"
-        if slowest > ENOUGH:
-            break
+            if slowest > ENOUGH:
+                return slowest, by
     return slowest, by
 
 

@@ -165,4 +165,6 @@ def test_full_disk_is_one_sentence(shop: Repository) -> None:
             timeout=60,
         )
     assert done.returncode == 2
-    assert done.stderr.decode() == "postil: the output cannot be written (No space left on device).\n"
+    assert (
+        done.stderr.decode() == "postil: the output cannot be written (No space left on device).\n"
+    )

@@ -261,6 +261,12 @@ def test_an_operator_may_name_a_program_and_lock_a_setting() -> None:
     assert _one(settings).message == "`block_at` is locked by the operator."
 
 
+def test_a_repository_can_lock_nothing() -> None:
+    settings = load([_repository('locked = ["layout"]\nlayout = "tables"')])
+    assert settings.policy.layout is Layout.TABLES
+    assert _one(settings).key == "locked"
+
+
 def test_a_lock_on_something_that_is_no_setting_is_reported() -> None:
     settings = load([_environment(POSTIL_LOCKED="blok_at")])
     assert _one(settings).message == (
@@ -345,12 +351,12 @@ def test_unknown_checks_are_reported_when_the_checks_are_known() -> None:
 
 
 def test_endless_mistakes_are_counted_not_listed() -> None:
-    text = "\n".join(f"k{number} = 1" for number in range(20_000))
-    start = time.perf_counter()
+    text = "\n".join(f"context_never_lower_{number} = 1" for number in range(8_000))
+    start = time.process_time()
     settings = load([_repository(text), _environment(POSTIL_ZZZ="1")], checks={"a"})
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(settings.problems) == 51
-    assert settings.problems[-1].message == "19950 further problems are not listed."
+    assert settings.problems[-1].message == "7951 further problems are not listed."
 
 
 def test_a_list_of_thousands_is_refused() -> None:

@@ -94,6 +94,6 @@ def test_a_line_with_very_many_dots_is_left_out() -> None:
     ],
 )
 def test_hostile_files_end_soon(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read(text).line_of("nowhere") == 0
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -279,14 +279,14 @@ def test_a_branch_named_like_an_option_is_only_a_name(
     monkeypatch.chdir(tmp_path)
     with open_repository(repository.path) as opened:
         for target in (
-            {"revision": name},
-            {"base": name},
-            {"head": name},
-            {"revision": f"{name}..HEAD"},
-            {"revision": f"main...{name}"},
+            Target(revision=name),
+            Target(base=name),
+            Target(head=name),
+            Target(revision=f"{name}..HEAD"),
+            Target(revision=f"main...{name}"),
         ):
             with pytest.raises(UserError, match="revision"):
-                opened.change(Target(**target))
+                opened.change(target)
     assert not (tmp_path / "fired").exists()
     if " " not in name:
         tip = repository.commit({"a": "2\n"}, branch="plain", parents=[first])
@@ -356,14 +356,15 @@ def test_a_hostile_pointer_to_a_git_directory_is_not_followed(tmp_path: Path) ->
 
 def test_submodules_are_not_entered(repository: Repository, canary: Path) -> None:
     inner = Repository(repository.folder / "sub")
-    tip = inner.commit({"x": "1\n"})
+    tip = inner.commit({"x": "1\n", ".gitattributes": "* filter=plant\n"})
     inner.checkout()
-    inner.git("config", "core.fsmonitor", planted(repository, canary))
+    inner.git("config", "filter.plant.clean", planted(repository, canary))
     repository.commit({"a.py": "1\n"})
     repository.checkout()
     repository.git("update-index", "--add", "--cacheinfo", f"160000,{tip},sub")
     canary.unlink(missing_ok=True)
-    inner.write({"x": "dirty\n"})
+    inner.write({"x": "2\n"})
+    os.utime(inner.folder / "x", (1_800_000_000, 1_800_000_000))
     with open_repository(repository.path) as opened:
         change = opened.change(Target(scope=Scope.WORK_TREE))
     assert [(gap.path, gap.required) for gap in change.left_out] == [("sub", False)]

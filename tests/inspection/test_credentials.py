@@ -200,6 +200,12 @@ def test_surroundings_make_a_secret(line: str, kind: str) -> None:
         "Authorization: Basic //79/P39/f39/f39/f39/Q==",
         "ghp_" + "x" * 36,
         'password = "-----BEGIN"',
+        'password = "correct!horse"',
+        'password = "lengthyword"',
+        "password = 1234-5678-9012",
+        "https://app:Zk3vT9qLw2@[::1]",
+        "https://app:$PASSWORD@corp.io",
+        "https://app:ab1@corp.io",
         "password = 123456789012",
     ],
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from postil.domain.document import ReviewDocument
+from postil.domain.finding import Adjustment
 from postil.domain.judgement import SetAside
 from postil.domain.severity import Severity
 from postil.render import Style
@@ -170,3 +171,13 @@ def test_every_document_fits(document: ReviewDocument, width: int, color: bool) 
     assert widest(bare) <= width
     assert "\x1b" not in bare
     assert text.encode("utf-8").decode("utf-8") == text
+
+
+def test_a_closed_finding_stands_with_its_reason() -> None:
+    step = Adjustment(step="suppression", before="new", after="suppressed", reason="agreed in May")
+    closed = tuple(
+        replace(finding, adjustments=(step,)) if not finding.is_open else finding
+        for finding in NOISY.document.findings
+    )
+    text = render(replace(NOISY.document, findings=closed), None, style=Style())
+    assert "agreed in May" in text

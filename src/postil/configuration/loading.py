@@ -184,7 +184,7 @@ def _check_names(gathered: _Gathered, policy: Policy, checks: Collection[str]) -
     for name, key in sorted(named.items()):
         if name not in checks:
             origin = gathered.origins.get(key) or gathered.origins["path"]
-            hint = _hint(name, checks, gathered)
+            hint = _hint(name, checks)
             message = f"`{key}`: there is no check {shown(name)}.{hint}"
             gathered.complaints.add(origin, key, message, "See `postil checks`.")
 
@@ -192,13 +192,12 @@ def _check_names(gathered: _Gathered, policy: Policy, checks: Collection[str]) -
 def _check_locks(gathered: _Gathered, locked: frozenset[str]) -> None:
     """A misspelt lock protects nothing, so it must not pass for one."""
     for name in sorted(locked - BY_NAME.keys()):
-        message = f"`locked`: there is no setting {shown(name)}.{_hint(name, BY_NAME, gathered)}"
+        message = f"`locked`: there is no setting {shown(name)}.{_hint(name, BY_NAME)}"
         gathered.complaints.add(
             gathered.origins["locked"], "locked", message, "Write the name of a setting."
         )
 
 
-def _hint(name: str, known: Iterable[str], gathered: _Gathered) -> str:
-    """Looking for a near name is dear, and in vain once complaints are only counted."""
-    close = None if gathered.complaints.full else nearest(name, known)
+def _hint(name: str, known: Iterable[str]) -> str:
+    close = nearest(name, known)
     return f" Did you mean `{close}`?" if close else ""

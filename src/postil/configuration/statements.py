@@ -48,7 +48,7 @@ class Complaints:
     beyond: int = 0
 
     def add(self, origin: Origin, key: str, message: str, remedy: str) -> None:
-        if self.full:
+        if len(self.listed) >= MOST_PROBLEMS:
             self.beyond += 1
             return
         self.listed.append(
@@ -60,10 +60,6 @@ class Complaints:
                 remedy=remedy,
             )
         )
-
-    @property
-    def full(self) -> bool:
-        return len(self.listed) >= MOST_PROBLEMS
 
     def all(self) -> tuple[Problem, ...]:
         if not self.beyond:
@@ -107,7 +103,7 @@ def _from_environment(source: Source, complaints: Complaints) -> Iterator[Statem
             continue
         if variable in names:
             yield Statement(names[variable], value, label=variable)
-        elif not _kind_of_private(variable) and not complaints.full:
+        elif not _kind_of_private(variable):
             close = nearest(variable, names)
             origin = Origin(kind=source.kind, name=source.name)
             complaints.add(origin, variable, _no_setting(variable, close), _LIST_THEM)
@@ -155,7 +151,7 @@ def _complain_unknown(source: Source, statement: Statement, complaints: Complain
         message = f"{shown(statement.name)} holds {private}, which no file may."
         complaints.add(origin, statement.name, message, "Use an environment variable.")
         return
-    close = None if complaints.full else nearest(statement.name, BY_NAME)
+    close = nearest(statement.name, BY_NAME)
     complaints.add(origin, statement.name, _no_setting(statement.name, close), _LIST_THEM)
 
 

@@ -57,8 +57,6 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 
 def entropy(value: str) -> float:
     """Bits per character, by how often each character occurs."""
-    if not value:
-        return 0.0
     length = len(value)
     return -sum(n / length * math.log2(n / length) for n in Counter(value).values())
 

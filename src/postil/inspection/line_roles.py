@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -103,16 +104,22 @@ class LineRoles:
 
     def comment(self, line: int) -> str:
         """What stands in comments on the line, their marks included; empty when there are none."""
-        return " ".join(text for _, text, is_comment in self._pieces(line) if is_comment).strip()
+        start, end = self._bounds(line)
+        pieces = [
+            self.text[max(opened, start) : min(closed, end)]
+            for opened, closed, is_comment in self._on(line)
+            if is_comment
+        ]
+        return " ".join(pieces).strip()
 
     def code(self, line: int) -> str:
         """The line with comments and the insides of strings blanked, at the same columns."""
         start, end = self._bounds(line)
         text = list(self.text[start:end])
-        for offset, piece, is_comment in self._pieces(line):
-            keep = 0 if is_comment else 1
-            for index in range(offset + keep, offset + len(piece) - keep):
-                text[index] = " "
+        for opened, closed, is_comment in self._on(line):
+            first = max(opened + (not is_comment), start)
+            last = min(closed - (not is_comment), end)
+            text[first - start : max(first, last) - start] = " " * (last - first)
         return "".join(text)
 
     def is_string(self, line: int) -> bool:
@@ -131,12 +138,10 @@ class LineRoles:
         following = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
         return start, following
 
-    def _pieces(self, line: int) -> list[tuple[int, str, bool]]:
+    def _on(self, line: int) -> Iterator[tuple[int, int, bool]]:
+        """The stretches that touch the line."""
         start, end = self._bounds(line)
-        pieces = []
-        for opened, closed, is_comment in self._spans[bisect_right(self._ends, start) :]:
-            if opened >= end:
-                break
-            first, last = max(opened, start), min(closed, end)
-            pieces.append((first - start, self.text[first:last], is_comment))
-        return pieces
+        for index in range(bisect_right(self._ends, start), len(self._spans)):
+            if self._spans[index][0] >= end:
+                return
+            yield self._spans[index]

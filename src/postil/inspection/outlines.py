@@ -253,7 +253,7 @@ def _table(done: _Open) -> Table:
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n\ufeff]+)
     |(?P<remark>//[^\n]*|/\*)
-    |(?P<text>"(?:[^"\\\n]|\\.)*")
+    |(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*")
     |(?P<mark>[{}\[\]:,])
     |(?P<word>[^\s{}\[\]:,"/]+)""",
     re.VERBOSE,

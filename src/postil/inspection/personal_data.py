@@ -74,7 +74,7 @@ _INVENTED = re.compile(
     r"|security|office|mustermann|placeholder|account|buyer|seller|owner|member|author|john|jane"
 )
 _ABOUT_AUTHORS = ("author", "maintainer", "committer", "contributor", "copyright", "signed-off-by", "co-authored", "npmuser", "publisher", "licen", "packager", "git@")  # fmt: skip
-_NAMED = re.compile(r"[a-z]{2,20}[._-][a-z]{2,24}\d{0,4}", re.IGNORECASE)
+_NAMED = re.compile(r"\A[a-z]{2,20}[._-][a-z]{2,24}\d{0,4}", re.IGNORECASE)
 
 
 def _is_email(value: str, lowered_line: str) -> bool:

@@ -193,6 +193,7 @@ class LocalReport:
     summary_line: str
     subagent_failures: tuple[Failure, ...]
     findings: tuple[ReportedFinding, ...]
+    closed: tuple[ReportedFinding, ...]
     spec_gaps: tuple[SpecGap, ...]
     prior_verifications: tuple[PriorVerification, ...]
     checked_and_clean: tuple[Clean, ...]
@@ -228,8 +229,9 @@ def report(document: ReviewDocument) -> LocalReport:
         outcome=document.outcome,
         summary_line=summary_line(document),
         subagent_failures=_failures(document),
-        findings=tuple(_finding(f) for f in ordered if f.kind not in _APART),
-        spec_gaps=tuple(_spec_gap(f) for f in ordered if f.kind is Kind.SPEC_GAP),
+        findings=tuple(_finding(f) for f in ordered if f.is_open and f.kind not in _APART),
+        closed=tuple(_finding(f) for f in ordered if not f.is_open),
+        spec_gaps=tuple(_spec_gap(f) for f in ordered if f.is_open and f.kind is Kind.SPEC_GAP),
         prior_verifications=(),
         checked_and_clean=document.clean,
         strengths=() if is_partial(document) else _strengths(ordered),

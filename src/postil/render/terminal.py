@@ -72,6 +72,7 @@ def render(document: ReviewDocument, change: Change | None, *, style: Style) -> 
         for finding in findings:
             _finding(screen, finding, pages)
     _praise(screen, document)
+    _closed(screen, document)
     _set_aside(screen, document)
     _gaps(screen, document)
     if style.timings:
@@ -145,6 +146,19 @@ def _praise(screen: Screen, document: ReviewDocument) -> None:
         screen.rule(f"done well ({len(praise)})", "bold")
         for finding in praise:
             screen.paragraph(f"{finding.number} {finding.title}", label=" +", indent=3)
+
+
+def _closed(screen: Screen, document: ReviewDocument) -> None:
+    """What somebody agreed not to hear about; one line each, with the reason."""
+    closed = [finding for finding in document.findings if not finding.is_open]
+    if not closed:
+        return
+    screen.blank()
+    screen.rule(f"closed ({len(closed)})", "bold")
+    for finding in closed:
+        reason = finding.adjustments[-1].reason if finding.adjustments else ""
+        words = f"{finding.status}: {finding.title} ({finding.place.place})"
+        screen.paragraph(f"{words}; {reason}" if reason else words, label=finding.number, indent=4)
 
 
 def _set_aside(screen: Screen, document: ReviewDocument) -> None:

@@ -109,9 +109,9 @@ def test_a_glob_past_the_limit_matches_nothing() -> None:
 )
 def test_hostile_globs_stay_fast(glob: str, path: str) -> None:
     matches(glob, "warm")
-    start = time.perf_counter()
+    start = time.process_time()
     assert not matches(glob, path)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 @given(st.text(alphabet="ab*?[]!-^\\/.", max_size=30), st.text(alphabet="ab/.", max_size=20))

@@ -42,7 +42,7 @@ class Scripted:
         files: Mapping[str, str],
         timeout: float = 30.0,
     ) -> ToolRun:
-        assert tool == "zizmor"
+        assert (tool, timeout) == ("zizmor", 30.0)
         self.asked.append((tuple(arguments), dict(files)))
         return self.answer
 

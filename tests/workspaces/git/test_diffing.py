@@ -12,6 +12,7 @@ from postil.workspaces.git import Target, open_repository
 from postil.workspaces.git.diffing import (
     ALL_TOO_LONG,
     LINE_TOO_LONG,
+    PATCH_BYTES,
     PATCH_TOO_LONG,
     TOO_MANY,
     _sections,
@@ -201,6 +202,13 @@ def test_sections_do_not_depend_on_how_the_stream_is_cut(size: int) -> None:
     assert len(found) == 4
     assert found[1].startswith(b"diff --git a/z b/z\n")
     assert len(found[1]) > 1024 * 1024
+
+
+def test_the_ends_of_a_long_section_do_not_join_into_a_start() -> None:
+    header = b"diff --git a/z b/z\n"
+    line = b"+" + b"x" * (PATCH_BYTES - len(header) - 1) + b"\n"
+    first = header + line + b"+y\n" * PATCH_BYTES + b"+xdiff --g"
+    assert len(list(_sections([first, b"it a/q b/q\n+end\n"]))) == 1
 
 
 def test_a_stream_of_nothing_has_no_sections() -> None:

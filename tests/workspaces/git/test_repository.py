@@ -336,18 +336,23 @@ class TestUncommitted:
         assert fingerprint(repository.folder) == before
 
     def test_an_edit_within_the_same_tick_is_seen(self, repository: Repository) -> None:
+        """The index knows the times of the edited file but the content of the earlier one."""
         repository.commit({"a": "1\n"})
         repository.checkout()
-        index = repository.folder / ".git/index"
-        repository.write({"a": "2\n"})
-        moment = (index.stat().st_mtime_ns, index.stat().st_mtime_ns)
-        os.utime(repository.folder / "a", ns=moment)
-        repository.git("add", "a")
+        earlier = bytes.fromhex(
+            repository.git("hash-object", "-w", "--stdin", stdin=b"2\n").decode()
+        )
         repository.write({"a": "3\n"})
-        os.utime(repository.folder / "a", ns=moment)
-        os.utime(index, ns=moment)
-        (file,) = change(repository, scope="worktree").files
-        assert file.added == ((1, "3"),)
+        moment = (1_700_000_000, 1_700_000_000)
+        os.utime(repository.folder / "a", moment)
+        repository.git("add", "a")
+        index = repository.folder / ".git/index"
+        current = bytes.fromhex(repository.git("hash-object", "a").decode())
+        entries = index.read_bytes()[:-20].replace(current, earlier)
+        index.write_bytes(entries + hashlib.sha1(entries, usedforsecurity=False).digest())
+        os.utime(index, moment)
+        (found,) = change(repository, scope="worktree").files
+        assert found.added == ((1, "3"),)
 
     def test_committed_work_can_be_included(self, repository: Repository) -> None:
         branched(repository)

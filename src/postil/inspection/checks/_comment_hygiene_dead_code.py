@@ -33,16 +33,16 @@ _WRAPPED = {
     "tsx": ("async function f() {\n", "\n}\n", "x.tsx"),
 }
 
-_MARKS = {"#": re.compile(r"\s*#(?![!:#*]) ?(?P<text>.*)"), "//": re.compile(r"\s*//(?![/!#]) ?(?P<text>.*)")}  # fmt: skip
+_MARKS = {"#": re.compile(r"\A\s{0,200}#(?![!:#*]) ?(?P<text>.*)"), "//": re.compile(r"\A\s{0,200}//(?![/!#]) ?(?P<text>.*)")}  # fmt: skip
 _DIRECTIVE = re.compile(
-    r"(?i)\s*(?:eslint|tslint|prettier|noqa|type:|pylint|mypy|ruff|fmt:|isort|pragma|@ts-|#?region|#?endregion|nolint|go:|\+build"
+    r"(?i)\A(?:eslint|tslint|prettier|noqa|type:|pylint|mypy|ruff|fmt:|isort|pragma|@ts-|#?region|#?endregion|nolint|go:|\+build"
     r"|spdx|copyright|licen[cs]e|-\*-|vim:|istanbul|c8 |v8 |biome|rubocop|frozen_string|coding|language=|swiftlint|noinspection|clang|@|\$schema|shellcheck|standard|jshint|globals? |sourcery|type-coverage|deno-)"
 )
 _EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
 _ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|>>>")
 
 _STATEMENT = re.compile(
-    r"(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
+    r"\A(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
     r"|(?:if|for|while|switch|elif|unless|foreach)\s?[(!\w].{0,300}[:{]\s{0,4}$"
     r"|\}?\s{0,4}else\b.{0,100}[:{]\s{0,4}$|(?:try|else|finally|do)\s?[:{]\s{0,4}$"
     r"|(?:def|class|func|fn|function|async)\s+[\w(*].{0,300}|except\b.{0,100}:\s{0,4}$|with\s.{1,200}:\s{0,4}$"
@@ -53,10 +53,10 @@ _STATEMENT = re.compile(
     r"|.{1,300}[;{]\s{0,4}$)"
 )
 _CLOSER = re.compile(
-    r"[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$"
+    r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
 )
 _PART = re.compile(
-    r".{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$"
+    r"\A(?:.{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$)"
 )
 _PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
 _STRONG_SHARE = 0.5
@@ -105,7 +105,7 @@ def _judged(run: list[tuple[int, str]], language: str) -> Iterator[DeadCode]:
 
 def _is_dead(block: list[str], language: str) -> bool:
     filled = [text for text in block if text.strip()]
-    if any(_DIRECTIVE.match(text) or _ELLIPSIS.search(text) for text in filled):
+    if any(_DIRECTIVE.match(text.strip()) or _ELLIPSIS.search(text) for text in filled):
         return False
     strong = sum(_is_statement(text) for text in filled)
     if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):

@@ -75,7 +75,7 @@ _TABLE: dict[str, tuple[Leftover, ...]] = {
     ),
     "elixir": (_stop("IEx.pry", pattern=r"(?<![\w.])IEx\.pry\b"), _stop("dbg()", pattern=r"\|>\s{0,4}dbg\(\)"), _shout(r"IO\.puts\(?\s?")),
     "c": (_shout(r"printf\("),),
-    "cpp": (_shout(r"printf\("), _shout(r"(?:std::)?cout\s?<<\s?"), _stop("__debugbreak", pattern=r"(?<![\w.])__debugbreak\(\)")),
+    "cpp": (_shout(r"printf\("), _shout(r"cout\s?<<\s?"), _stop("__debugbreak", pattern=r"(?<![\w.])__debugbreak\(\)")),
     "perl": (_stop("DB::single", pattern=r"\$DB::single\s?=\s?1"),),
     "lua": (_shout(r"print\("),),
 }  # fmt: skip

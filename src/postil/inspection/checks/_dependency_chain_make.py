@@ -85,9 +85,9 @@ def _read(text: str) -> _Makefile | None:
             return None
         targets, colon, rest = code.partition(":")
         is_rule = colon and targets[:1].strip() and not set("=#") & set(targets)
-        if is_rule and not rest.startswith((":=", "=")) and not _ASSIGNED.match(code):
-            if not _take(read, targets.rstrip("&"), rest.removeprefix(":"), number):
-                return None
+        is_rule = is_rule and not rest.startswith((":=", "=")) and not _ASSIGNED.match(code)
+        if is_rule and not _take(read, targets.rstrip("&"), rest.removeprefix(":"), number):
+            return None
     return read
 
 

@@ -18,10 +18,9 @@ _LOCAL = re.compile(
     r"(?i)localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\.local\b|\bminikube\b|\bkind\b"
 )
 _WARNS = re.compile(
-    r"(?i)\bnever\b|\bdo(?:es)? not\b|\bdon['’]?t\b|\bdont\b|\bmust not\b|\bmustn['’]?t\b|\bshould(?: not|n['’]?t)\b"
-    r"|\bavoid|\binsecure\b(?!-)|\bunsafe\b|\bdanger|\binstead of\b|❌|🚫|\bbad\b|\bwrong\b|\bdeprecat"
-    r"|\bnot recommend|\bdiscourag|\bno longer\b|\bremoved?\b|\bforbid|\bprohibit|\brefus|\bvulnerab"
-    r"|\banti-?pattern|\breject|\bwithout\b|\bprevents?\b|\bblocks?\b|\bdetects?\b|\bflags?\b|\bwarns?\b"
+    r"(?i)❌|🚫|\b(?:never|do(?:es)? not|don['’]?t|(?:must|should)(?: not|n['’]?t)|avoid|insecure(?!-)|unsafe"
+    r"|danger|instead of|bad\b|wrong|deprecat|not recommend|discourag|no longer|removed?\b|forbid|prohibit"
+    r"|refus|vulnerab|anti-?pattern|reject|without\b|prevents?\b|blocks?\b|detects?\b|flags?\b|warns?\b)"
 )
 _AT_HOME = re.compile(
     r"(?i)\blocal(?:ly|host)?\b|\bdevelopment\b|\bdev\b|\btest(?:ing|s)?\b|\bsandbox\b|\bdemo\b"
@@ -65,7 +64,7 @@ _DANGERS = (
     Danger("grants everything to everyone", ("grant",),
         re.compile(r"(?i)\bGRANT\s+ALL\b[^;\n]{0,200}\bTO\s+(?:PUBLIC|anon|'[^']{0,40}'@'%')"), _AUTH_HARM, _AUTH_REMEDY),
     Danger("force-pushes a shared branch", ("push",),
-        re.compile(r"\bgit\s+push\s+(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b"),
+        re.compile(r"\bgit\s{1,4}push\s{1,4}(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b"),
         "Commits others pushed meanwhile are lost.", "Revert on top, or use --force-with-lease on a branch of one's own."),
     Danger("runs a container with every privilege of the host", ("--privileged",),
         re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),

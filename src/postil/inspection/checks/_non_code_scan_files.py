@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
@@ -114,16 +113,12 @@ def _whole(file: ChangedFile) -> tuple[Quote, ...]:
     return (whole, Quote(path=file.path, text=text, line=number, shown=shown))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Kind:
     """A sort of leftover: what to call it, and how to tell it by path."""
 
     words: str
     pattern: re.Pattern[str]
-
-    @cached_property
-    def subject(self) -> str:
-        return self.words.split(" ", 1)[-1]
 
 
 _KINDS = (
@@ -142,9 +137,9 @@ _KINDS = (
 _ENVIRONMENT = re.compile(
     r"(?:^|/)\.env(?:\.(?:local|production|prod|staging|development|dev|live))?(?:\.local)?$"
 )
-_SETTING = re.compile(r"\s{0,8}(?:export\s{1,4})?[A-Za-z_][\w.]{0,100}=\s{0,4}[\"']?[^\s\"'#]")
+_SETTING = re.compile(r"\A\s{0,8}(?:export\s{1,4})?[A-Za-z_][\w.]{0,100}=\s{0,4}[\"']?[^\s\"'#]")
 _LOCK_CONTENT = re.compile(
-    r"\s{0,8}\d{2,8}\s{0,8}|.{0,100}\bpid\b.{0,100}", re.IGNORECASE | re.DOTALL
+    r"\A(?:\s{0,8}\d{2,8}\s{0,8}|.{0,100}\bpid\b.{0,100})\Z", re.IGNORECASE | re.DOTALL
 )
 _COVERAGE_SETTINGS = ".coveragerc"
 _ENVIRONMENT_KIND = _Kind("an environment file with values", _ENVIRONMENT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -111,6 +112,17 @@ def _report(stdout: str) -> list[Any] | None:
     return findings if isinstance(findings, list) else None
 
 
+_TOKEN = re.compile(r"[A-Za-z0-9+/_=.~-]+")
+
+
+def _token(text: str, first: int, last: int) -> tuple[int, int]:
+    """The whole token around the tool's columns, so that no end of it is left unmasked."""
+    for match in _TOKEN.finditer(text):
+        if match.start() <= last and first < match.end():
+            return min(first, match.start()), max(last + 1, match.end())
+    return first, last + 1
+
+
 def _named(
     report: Sequence[Any], order: dict[str, list[Unnamed]]
 ) -> Iterator[tuple[Unnamed, Credential]]:
@@ -119,7 +131,7 @@ def _named(
             rule, place = str(entry["rule"]["name"]), entry["finding"]
             name = f"{_FOLDER}/{str(place['path']).rpartition('/')[2]}"
             unnamed = order[name][int(place["line"]) - 1]
-            span = (int(place["column_start"]) - 1, int(place["column_end"]))
+            span = _token(unnamed.text, int(place["column_start"]), int(place["column_end"]))
             sure = place["confidence"] == "high" and not rule.startswith("generic")
         except (KeyError, IndexError, TypeError, ValueError):
             continue

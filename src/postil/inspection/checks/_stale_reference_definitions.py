@@ -108,11 +108,12 @@ def _defines_things(path: str) -> bool:
 
 def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     old_path = file.old_path or file.path
+    family = family_of(old_path)
     brought = {entry.local for entry in imports(old_path, before)}
     old = [
         found
         for found in definitions(old_path, before)
-        if not found.local and not is_built_in(found.name) and found.name not in brought
+        if not found.local and found.name not in brought
     ]
     new = () if after is None else definitions(file.path, after)
     gone = [
@@ -126,7 +127,7 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     old_lines, new_lines = before.split("\n"), (after or "").split("\n")
     fresh = [found for found in new if found.name not in {entry.name for entry in old}]
     for found in gone:
-        if found.owner and found.owner in owners:
+        if is_built_in(found.name, family) or (found.owner and found.owner in owners):
             continue
         if found.name in offered or _OFFERS_ALL in offered:
             continue

@@ -9,9 +9,8 @@ from postil.syntax import Import
 
 JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".d.ts", ".vue", ".svelte")
-_RESOLVED = (*ENDINGS, ".json")
-_ALIASES = ("@/", "~/", "#/", "~~/", "@@/")
-_ROOTS = frozenset({"", "src", "lib", "python", "source", "app", "backend", "server"})
+_ALIASES = frozenset({"@", "~", "#", "~~", "@@"})
+ROOTS = frozenset({"", "src", "lib", "python", "source", "app", "backend", "server"})
 _FAMILIES = {
     **dict.fromkeys(JAVASCRIPT, "javascript"),
     "c": "c",
@@ -55,11 +54,11 @@ def _names_script(source: str, target: str, from_path: str) -> bool:
     if source.startswith("."):
         joined = posixpath.normpath(posixpath.join(posixpath.dirname(from_path), source))
         return joined == target or without_ending(joined) == plain
-    for alias in _ALIASES:
-        if source.startswith(alias):
-            rest = without_ending(source.removeprefix(alias))
-            return plain == rest or plain.endswith("/" + rest)
-    return False
+    alias, slash, rest = source.partition("/")
+    if alias not in _ALIASES or not slash:
+        return False
+    tail = without_ending(rest)
+    return plain == tail or plain.endswith("/" + tail)
 
 
 def _names_python(source: str, target: str, from_path: str) -> bool:
@@ -75,7 +74,7 @@ def _names_python(source: str, target: str, from_path: str) -> bool:
     if root == module:
         return False
     beside = posixpath.dirname(from_path).replace("/", ".")
-    return "." in wanted or root in _ROOTS or root == beside or root.endswith(".src")
+    return "." in wanted or root in ROOTS or root == beside or root.endswith(".src")
 
 
 def absolute(source: str, from_path: str) -> str | None:

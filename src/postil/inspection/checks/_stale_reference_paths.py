@@ -14,6 +14,7 @@ from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_modules import (
     ENDINGS,
     JAVASCRIPT,
+    ROOTS,
     binds_module,
     family_of,
     module_name,
@@ -59,6 +60,7 @@ class Gone:
 
     path: str
     subject: Subject
+    is_folder: bool = False
 
     @property
     def name(self) -> str:
@@ -72,6 +74,8 @@ class Gone:
     def needles(self) -> frozenset[str]:
         """What the search must look for; the module's own word where imports leave the ending out."""
         found = {self.name}
+        if self.is_folder:
+            return frozenset(found)
         if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
             found.add(posixpath.basename(posixpath.dirname(self.path)))
         elif family_of(self.path) in ("python", "javascript", "ruby", "rust"):
@@ -89,7 +93,22 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         now = file.path if file.status is FileStatus.RENAMED else ""
         subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
         found.append(Gone(path, subject))
-    return [gone for gone in found if not _is_ignored(gone.path, head)]
+    kept = [gone for gone in found if not _is_ignored(gone.path, head)]
+    return [*kept, *_gone_folders(kept, head)]
+
+
+def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
+    """Folders of which nothing is left, each shown by the first file that left it."""
+    seen: set[str] = set()
+    for gone in files:
+        folder = posixpath.dirname(gone.path)
+        while folder and folder not in seen and not head.exists(folder):
+            seen.add(folder)
+            rest = gone.path.removeprefix(folder)
+            now = gone.subject.now.removesuffix(rest) if gone.subject.now.endswith(rest) else ""
+            subject = Subject(name=folder, noun="folder", cause=gone.subject.cause, now=now)
+            yield Gone(folder, subject, is_folder=True)
+            folder = posixpath.dirname(folder)
 
 
 def _left(file: ChangedFile) -> str | None:
@@ -115,7 +134,7 @@ class Paths:
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
         """Where each file name of interest stands at head; one pass over the listing."""
-        wanted = {entry.name for entry in self.gone}
+        wanted = {entry.name for entry in self.gone if not entry.is_folder}
         found: dict[str, list[str]] = {}
         for path in self.head.paths():
             name = path.rpartition("/")[2]
@@ -133,13 +152,15 @@ class Paths:
                     seen.add((hit.path, hit.line))
                     confidence = self._names_it(gone, hit)
                     if confidence:
-                        yield from self._stale(gone, hit, confidence)
+                        yield from self._stale(gone, hit, needle, confidence)
 
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
         if len(hit.text) > LONGEST_LINE:
             return 0
         text = _URL.sub(" ", hit.text)
+        if gone.is_folder:
+            return max((self._weigh_folder(gone, hit, token) for token in _tokens(text)), default=0)
         if self._is_import(gone, hit, text):
             return CERTAIN
         if self._is_dotted(gone, text):
@@ -168,11 +189,28 @@ class Paths:
             return 0 if any(path.endswith("/" + tail) for path in others) else LIKELY
         return 0
 
+    def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
+        """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
+        plain = token.rstrip("/*")
+        if not plain.endswith(gone.name):
+            return 0
+        if hit.path.endswith(".go"):
+            module = (self.head.read("go.mod") or "").partition("module ")[2].partition("\n")[0]
+            return CERTAIN if module and plain == f"{module.strip()}/{gone.path}" else 0
+        here = posixpath.dirname(hit.path)
+        near = posixpath.normpath(posixpath.join(here, plain))
+        if gone.path not in (plain.removeprefix("./").lstrip("/"), near) or self.head.exists(near):
+            return 0
+        if "/" in plain.strip("./") or _is_spelled_as_folder(gone.name, hit.text):
+            return CERTAIN
+        return LIKELY if _is_entry(gone.name, hit) else 0
+
     def _weigh_name(self, gone: Gone, hit: Hit, token: str) -> int:
         """A file name alone: only when no file is called that any more."""
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
             return 0
-        if posixpath.dirname(hit.path) == posixpath.dirname(gone.path):
+        beside = posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
+        if beside and not is_doc(hit.path):
             return LIKELY
         if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
             return 0
@@ -222,6 +260,11 @@ class Paths:
         return "/" in token and wanted.endswith(f"lib/{token}")
 
     def _has_module(self, path: str) -> bool:
+        """Whether the module still answers: as a package, or below another root such as `src`."""
+        root, _, rest = path.partition("/")
+        tail = rest if root in ROOTS else path
+        if any(f"/{other}".endswith(f"/{tail}") for other in self._names.get(_name(path), ())):
+            return True
         stem = path.removesuffix(".py").removesuffix("/__init__")
         return any(
             self.head.exists(other)
@@ -258,11 +301,11 @@ class Paths:
         starts = [hit.text.find(text) for text in spelled if text and text in hit.text]
         return not any(hit.text[at - 1 : at] in ("'", '"', "/") for at in starts if at > 0)
 
-    def _stale(self, gone: Gone, hit: Hit, confidence: int) -> Iterator[Stale]:
+    def _stale(self, gone: Gone, hit: Hit, needle: str, confidence: int) -> Iterator[Stale]:
         text = self.head.read(hit.path)
         if text is None:
             return
-        column = max(hit.text.find(gone.stem), 0)
+        column = max(hit.text.find(needle), 0)
         role = role_at(hit.path, text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE)
         if in_words and (is_deliberate(hit.text) or is_added(self.change, hit.path, hit.line)):
@@ -276,6 +319,31 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
+
+
+def _is_spelled_as_folder(name: str, text: str) -> bool:
+    at = text.find(f"{name}/")
+    return at >= 0 and text[at + len(name) + 1 : at + len(name) + 2] in (
+        "",
+        "*",
+        "'",
+        '"',
+        "`",
+        " ",
+        ",",
+        "]",
+    )
+
+
+def _is_entry(name: str, hit: Hit) -> bool:
+    """Whether a bare word is one of the things a tool is told to leave alone."""
+    quoted = f'"{name}"' in hit.text or f"'{name}'" in hit.text
+    alone = hit.text.strip().lstrip("- ") == name
+    return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _tokens(text: str) -> Iterator[str]:

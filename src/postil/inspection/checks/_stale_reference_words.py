@@ -43,14 +43,8 @@ _GENERIC = frozenset(
 )
 _BUILT_IN = frozenset(
     words(
-        "any append cap clear close complex copy delete imag len make max min new panic print"
-        " println real recover error comparable bool byte rune string uint"
-        " fetch structuredClone Promise Symbol Proxy Reflect WeakMap Headers Request Response"
-        " AbortController AbortSignal FormData TextEncoder TextDecoder globalThis queueMicrotask"
-        " Blob File Event EventTarget URLSearchParams ReadableStream performance crypto Buffer"
-        " Option Result Some None Vec Box String Default Clone Iterator OnceCell LazyLock"
-        " get_ref get_mut into_inner as_any from_bytes to_bytes as_slice read_exact read_until"
-        " default exports constructor prototype toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith"
+        "get_ref get_mut into_inner as_any from_bytes to_bytes as_slice read_exact read_until"
+        " toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith"
         " endsWith toUpperCase toLowerCase getElementById querySelector createElement setTimeout"
         " clearTimeout setInterval isArray componentDidMount setState preventDefault appendChild"
         " hashCode getClass compareTo getMessage printStackTrace isEmpty containsKey entrySet keySet"
@@ -65,7 +59,26 @@ _BUILT_IN = frozenset(
         " method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to"
     )
 )
-_PYTHON = frozenset(dir(builtins))
+_BROUGHT_ALONG = {
+    "python": frozenset(dir(builtins)),
+    "go": frozenset(
+        words(
+            "any append bool byte cap clear close comparable complex copy delete error imag int len"
+            " make max min new panic print println real recover rune string uint"
+        )
+    ),
+    "javascript": frozenset(
+        words(
+            "fetch structuredClone Promise Symbol Proxy Reflect WeakMap WeakRef Headers Request"
+            " Response AbortController AbortSignal FormData TextEncoder TextDecoder globalThis"
+            " queueMicrotask Blob File Event EventTarget URLSearchParams ReadableStream performance"
+            " crypto Buffer default exports constructor prototype"
+        )
+    ),
+    "rust": frozenset(
+        words("Option Result Some None Vec Box String Default Clone Iterator OnceCell LazyLock")
+    ),
+}
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
@@ -97,8 +110,13 @@ def is_distinctive(name: str) -> bool:
     )
 
 
-def is_built_in(name: str) -> bool:
-    return name in _BUILT_IN or name in _PYTHON or (name.startswith("__") and name.endswith("__"))
+def is_built_in(name: str, family: str) -> bool:
+    """Whether the language itself provides the name, so that its uses stay right without ours."""
+    return (
+        name in _BUILT_IN
+        or name in _BROUGHT_ALONG.get(family, ())
+        or (name.startswith("__") and name.endswith("__"))
+    )
 
 
 def is_deliberate(line: str) -> bool:

@@ -16,7 +16,6 @@ Silence it: put `postil: allow dependency-chain` and a reason on or above the li
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -47,10 +46,6 @@ ASKS_TREE = True
 _MOST_NEEDLES = 300
 _MOST_READERS = 100
 _TEMPLATE_MARKS = ("{{", "{%", "<%")
-_DOCKERFILE = re.compile(r"(?:Docker|Container)file(?:\..{1,100})?|.{1,200}\.[Dd]ockerfile")
-_COMPOSE = re.compile(r"(?:docker-)?compose(?:[.-][\w.-]{1,100})?\.ya?ml")
-_TSCONFIG = re.compile(r"(?:tsconfig(?:\.[\w.-]{1,100})?|jsconfig)\.json")
-
 _Reader = Callable[[str, str, Ground], Iterator[Break]]
 _BY_NAME: dict[str, _Reader] = {
     "package.json": package_breaks,
@@ -60,11 +55,6 @@ _BY_NAME: dict[str, _Reader] = {
     "makefile": makefile_breaks,
     "GNUmakefile": makefile_breaks,
 }
-_BY_PATTERN: tuple[tuple[re.Pattern[str], _Reader], ...] = (
-    (_DOCKERFILE, dockerfile_breaks),
-    (_COMPOSE, compose_breaks),
-    (_TSCONFIG, tsconfig_breaks),
-)
 
 
 def activates(change: Change) -> str | None:
@@ -83,12 +73,20 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         for folder in _python_folders(change)
         if head.exists(path := posixpath.join(folder, "pyproject.toml"))
     ]
-    paths += sorted({hit.path for hits in found.values() for hit in hits.hits})[:_MOST_READERS]
+    paths += _nearest({hit.path for hits in found.values() for hit in hits.hits}, change)
     site = _Site(change, Ground(head, base), Ground(base))
     for path in dict.fromkeys(paths):
         reader = _reader(path)
         if reader is not None:
             yield from site.look(path, reader)
+
+
+def _nearest(paths: set[str], change: Change) -> list[str]:
+    """Files worth reading again, those in or above the changed folders first."""
+    above = {folder for file in change.files for folder in ancestors(file.folder)}
+    known = [path for path in paths if _reader(path) is not None]
+    known.sort(key=lambda path: (posixpath.dirname(path) not in above, path))
+    return known[:_MOST_READERS]
 
 
 def _reader(path: str) -> _Reader | None:
@@ -101,7 +99,14 @@ def _reader(path: str) -> _Reader | None:
     name = posixpath.basename(path)
     if name in _BY_NAME:
         return _BY_NAME[name]
-    return next((reader for pattern, reader in _BY_PATTERN if pattern.fullmatch(name)), None)
+    first, _, ending = name.partition(".")
+    if first in ("Dockerfile", "Containerfile") or name.lower().endswith(".dockerfile"):
+        return dockerfile_breaks
+    if first.startswith(("compose", "docker-compose")) and ending.endswith(("yml", "yaml")):
+        return compose_breaks
+    if first in ("tsconfig", "jsconfig") and ending.endswith("json"):
+        return tsconfig_breaks
+    return None
 
 
 def _left(file: ChangedFile) -> str | None:

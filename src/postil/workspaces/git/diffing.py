@@ -195,8 +195,9 @@ def _sections(chunks: Iterable[bytes]) -> Iterator[bytes]:
             held = held[at + 1 :]
             at = held.find(start)
         if len(held) > 2 * PATCH_BYTES:
-            # The full stop keeps the two ends from forming a start that is not there.
-            held = held[:PATCH_BYTES] + b"." + held[-len(start) :]
+            # One byte more than is allowed stays; the next search begins in the kept tail, so
+            # the two ends cannot form a start that is not there.
+            held = held[: PATCH_BYTES + 1] + held[-len(start) :]
     if held:
         yield held
 
