@@ -74,7 +74,6 @@ class Wanted:
     config: str | None = None
     effort: Effort = Effort.AUTO
     has_spec: bool = False
-    context: str = ""
     only: Sequence[str] = ()
 
 
@@ -106,7 +105,7 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
             request=Request(
                 effort=wanted.effort,
                 has_spec=wanted.has_spec,
-                context="\n".join(part for part in (policy.context.text, wanted.context) if part),
+                context=policy.context.text,
                 noise=policy.noise,
                 defines=_defines,
             ),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from postil import catalogue, codec, render, wiring
 from postil.cli._screen import Screen, deliver, refuse_unwritable
+from postil.configuration import context_values
 from postil.domain.brief import Effort
 from postil.domain.change import Change
 from postil.domain.document import ReviewDocument
@@ -18,9 +19,9 @@ from postil.render import Style
 from postil.workspaces.git import Scope, Target
 
 _PULL_REQUEST = re.compile(
-    r"\d{1,6}|#\d+|[\w.-]+/[\w.-]+#\d+|https?://\S+/(?:pull|merge_requests|pulls)/\d+\S*"
+    r"\A(?:\d{1,6}|#\d{1,9}|[\w.-]{1,100}/[\w.-]{1,100}#\d{1,9}"
+    r"|https?://[^\s/]{1,200}/\S{0,500}/(?:pull|merge_requests|pulls)/\d{1,9}\S{0,500})\Z"
 )
-_CONTEXT_RULES = ("never_lower", "with")
 
 
 def run(target: str | None, given: Mapping[str, Any]) -> int:
@@ -55,15 +56,13 @@ def _wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
     if given["quick"] and given["full_pass"]:
         raise UserError("`--quick` and `--full-pass` contradict each other; give one of them.")
     effort = Effort.QUICK if given["quick"] else Effort.AUTO
-    rules, prose = _context(given["context"])
     return wiring.Wanted(
         repo=given["repo"],
         target=_target(target, given),
-        flags=_flags(given) | rules,
+        flags=_flags(given) | context_values(given["context"]),
         config=given["config"],
         effort=Effort.FULL_PASS if given["full_pass"] else effort,
         has_spec=bool(given["spec"]),
-        context=prose,
         only=given["only"],
     )
 
@@ -107,19 +106,6 @@ def _flags(given: Mapping[str, Any]) -> dict[str, object]:
         "checks.timeout": given["timeout"],
     }
     return {key: value for key, value in named.items() if value is not None}
-
-
-def _context(parts: Sequence[str]) -> tuple[dict[str, object], str]:
-    """`key=value` parts are rules; the rest is prose, which never changes a severity."""
-    rules: dict[str, object] = {}
-    prose = []
-    for part in parts:
-        key, equals, value = part.partition("=")
-        if equals and key in _CONTEXT_RULES:
-            rules[f"context.{key}"] = [item.strip() for item in value.split(",")]
-        else:
-            prose.append(part)
-    return rules, "\n".join(prose)
 
 
 def _rendered(

@@ -26,7 +26,10 @@ def aligned(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> Iterator
     count = max(1, len(heads) - 1)
     width = max(10, (_WIDTH - first - 2 * count) // count)
     for name, cells in ((heads[0], heads[1:]), *rows.items()):
-        folded = [textwrap.wrap(cell, width, break_long_words=False, break_on_hyphens=False) or [""] for cell in cells]
+        folded = [
+            textwrap.wrap(cell, width, break_long_words=False, break_on_hyphens=False) or [""]
+            for cell in cells
+        ]
         for index in range(max(len(lines) for lines in folded)):
             parts = [lines[index] if index < len(lines) else "" for lines in folded]
             label = name if index == 0 else ""

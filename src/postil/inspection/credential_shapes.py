@@ -204,8 +204,13 @@ def _is_header_secret(name: str, value: str, place: Place) -> bool:
 def _addresses(line: str, place: Place) -> Iterator[Shaped]:
     for match in _ADDRESS.finditer(line):
         host, value = match["host"].lower(), match["value"]
-        remote = "." in host and not host.startswith(_LOCAL_HOSTS)
-        if host in _RESERVED or host.endswith(_RESERVED_ENDS) or value == match["user"]:
+        remote = "." in host
+        if (
+            host in _RESERVED
+            or host.startswith(_LOCAL_HOSTS)
+            or host.endswith(_RESERVED_ENDS)
+            or value == match["user"]
+        ):
             continue
         if place.setting is Setting.TEST and not remote:
             continue

@@ -49,9 +49,10 @@ _OPENINGS = ("$", "<", "[", "{", "(", "%", "/", "./", "../", "~/", "@", "*", "!"
 _WORDS = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}|[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
-_TAIL = re.compile(r"[\d!@#$%^&*._-]+\Z")
+_TAIL = "0123456789!@#$%^&*._-"
 _LONG_TOKEN = 16
 _RESTLESS = 0.34
+_WORDLESS = 20
 _VOWELS = frozenset("aeiouyAEIOUY")
 
 
@@ -74,7 +75,7 @@ def is_made_up(value: str) -> bool:
         return True
     if len(set(lowered)) <= max(3, len(value) // 10):
         return True
-    return _TAIL.sub("", lowered).strip("\"'") in _WEAK or _counts_up(lowered)
+    return lowered.rstrip(_TAIL).strip("\"'") in _WEAK or _counts_up(lowered)
 
 
 def _counts_up(value: str) -> bool:
@@ -134,7 +135,11 @@ def is_random(value: str, *, least: int = _LONG_TOKEN) -> bool:
         return False
     if is_plain_hex(value):
         return "-" not in value and entropy(value) >= 2.9  # noqa: PLR2004 - hexadecimal holds four bits at most
-    return entropy(value) >= 3.2 and _is_restless(value)  # noqa: PLR2004 - prose of this length stays below
+    if entropy(value) < 3.2:  # noqa: PLR2004 - what people write at this length stays below
+        return False
+    return _is_restless(value) or (
+        len(value) >= _WORDLESS and value.isalnum() and not is_name(value)
+    )
 
 
 def _is_restless(value: str) -> bool:

@@ -183,7 +183,7 @@ def _without_overlap(credentials: Iterable[Credential]) -> tuple[Credential, ...
 
 _TOKEN = re.compile(r"(?<![A-Za-z0-9+/_.=-])[A-Za-z0-9+/_=-]{24,120}(?![A-Za-z0-9+/_.=-])")
 _SETTLED_WORDS = ("sha1", "sha2", "sha3", "sha5", "integrity", "checksum", "digest", "ssh-rsa", "ssh-ed25519", "public", "certificate", "base64,", "commit", "http://", "https://", "hash", "sk_test_", "pk_test_", "pk_live_", "csrf", "nonce")  # fmt: skip
-_BLOB = re.compile(r"[\s\"'+]{0,40}[A-Za-z0-9+/=]{56,120}(?:\\n)?[\s\"'+,\\]{0,10}")
+_BLOB = re.compile(r"\A[\s\"'+]{0,40}[A-Za-z0-9+/=]{56,120}(?:\\n)?[\s\"'+,\\]{0,10}")
 """A line of a certificate or of another long encoded text: no token stands alone like that."""
 _DIGEST = re.compile(
     r"[0-9a-fA-F]{32}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-|\A[0-9a-fA-F]+\Z"

@@ -488,6 +488,8 @@ PATHS = [
     ("old/a/x.txt", "b.yml", "skip:\n  - 'old'\nexclude: ['old']\n", ["b.yml:3 low"]),
     ("old/a/x.txt", "notes.md", "see old/ and the old house\n", ["notes.md:1 low"]),
     ("old/a/x.txt", "notes.md", "see new/old/ and old/b\n", []),
+    ("old/a/x.txt", "run.sh", 'cp x "$OUT"/old/ ${OUT}/old/\n', []),
+    ("old/a/x.txt", "run.sh", 'cp x "/old/"\n', ["run.sh:1 high"]),
     ("old/a/x.go", "b.go", 'package b\nimport "example.com/old/a"\n', []),
     ("a.py", "b.py", "x = './a.py'\n", ["b.py:1 high"]),
     ("p/one_file.txt", "b.py", "x" * 20_001 + " p/one_file.txt\n", []),

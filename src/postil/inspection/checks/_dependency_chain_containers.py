@@ -21,7 +21,7 @@ from postil.inspection.outlines import (
 )
 from postil.inspection.standing import Ground, Standing, ancestors, join
 
-_INSTRUCTION = re.compile(r"[ \t]*(FROM|COPY|ADD)[ \t]+(.*)", re.IGNORECASE | re.DOTALL)
+_INSTRUCTION = re.compile(r"\A[ \t]*(FROM|COPY|ADD)[ \t]+(.*)", re.IGNORECASE | re.DOTALL)
 _STAGE = re.compile(r"[ \t]AS[ \t]+([\w.-]+)[ \t]*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"\\]*)"')
 _LONGEST_LINE = 20_000

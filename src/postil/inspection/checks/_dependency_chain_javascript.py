@@ -35,7 +35,7 @@ _SOURCES = (".ts", ".tsx", ".mts", ".cts", ".coffee")
 _RUNNERS = frozenset(
     {"node", "tsx", "ts-node", "bun", "bash", "sh", "zsh", "python", "python3", "ruby", "deno"}
 )
-_SCRIPT = re.compile(r"\.{0,2}[\w@./-]+\.(?:js|mjs|cjs|ts|mts|cts|sh|py|rb)")
+_SCRIPT = re.compile(r"\A[\w@./-]+\.(?:js|mjs|cjs|ts|mts|cts|sh|py|rb)\Z")
 _COMMANDS = re.compile(r"&&|\|\||[;|&\n]")
 _UNDECIDABLE = re.compile(r"""[$`"'()<>*?{}\\]""")
 _MOST_SCRIPT = 5_000
@@ -151,10 +151,10 @@ def _run_file(words: list[str]) -> str | None:
         words = words[1:]
     if not words or any(_UNDECIDABLE.search(word) for word in words):
         return None
-    if words[0].startswith(("./", "../")) and _SCRIPT.fullmatch(words[0]):
+    if words[0].startswith(("./", "../")) and _SCRIPT.match(words[0]):
         return words[0]
     runner, *arguments = words
-    if runner not in _RUNNERS or not arguments or not _SCRIPT.fullmatch(arguments[0]):
+    if runner not in _RUNNERS or not arguments or not _SCRIPT.match(arguments[0]):
         return None
     return arguments[0]
 

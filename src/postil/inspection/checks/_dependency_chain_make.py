@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from postil.inspection.breaks import CERTAIN, LIKELY, Break
 from postil.inspection.standing import Ground, Standing, join
 
-_UNDECIDABLE = re.compile(
-    r"(?:-?include|sinclude|vpath|VPATH|load|\.SUFFIXES|\.DEFAULT)\b|.*\$\((?:eval|call|shell|foreach)\b"
-)
-_ASSIGNED = re.compile(r"[ \t]*(?:export[ \t]+|override[ \t]+)*[\w.-]+[ \t]*(?::{0,3}|[?+!])=")
+_FROM_ELSEWHERE = re.compile(r"\A(?:-?include|sinclude|vpath|VPATH|load|\.SUFFIXES|\.DEFAULT)\b")
+_COMPUTED = re.compile(r"\$\((?:eval|call|shell|foreach)\b")
+_ASSIGNED = re.compile(r"\A[ \t]*(?:export[ \t]+|override[ \t]+)*[\w.-]+[ \t]*(?::{0,3}|[?+!])=")
 _BUILT_IN = (
     ".o",
     ".a",
@@ -81,7 +80,7 @@ def _read(text: str) -> _Makefile | None:
         if defining or not word or word[0].startswith("#"):
             continue
         code = line.partition(" #")[0]
-        if _UNDECIDABLE.match(code):
+        if _FROM_ELSEWHERE.match(code) or _COMPUTED.search(code):
             return None
         targets, colon, rest = code.partition(":")
         is_rule = colon and targets[:1].strip() and not set("=#") & set(targets)

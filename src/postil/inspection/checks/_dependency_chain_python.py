@@ -13,12 +13,12 @@ from postil.inspection.breaks import CERTAIN, LIKELY, Break
 from postil.inspection.outlines import MOST_CHARACTERS, Unreadable
 from postil.inspection.standing import Ground, Standing, join
 
-_REFERENCE = re.compile(r"([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)")
+_REFERENCE = re.compile(r"\A([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)")
 _BOUND = re.compile(
-    r"[ \t]*(?:async[ \t]+def|def|class)[ \t]+(\w+)|[ \t]*(\w+)[ \t]*(?::[^=\n]{0,500})?=(?!=)"
+    r"\A[ \t]*(?:(?:async[ \t]+def|def|class)[ \t]+(\w+)|(\w+)[ \t]*(?::[^=\n]{0,500})?=(?!=))"
 )
 _WORD = re.compile(r"\w+")
-_IMPORT = re.compile(r"[ \t]*(?:from[ \t]+[\w.]+[ \t]+import\b|import\b)")
+_IMPORT = re.compile(r"\A[ \t]*(?:from[ \t]+[\w.]+[ \t]+import\b|import\b)")
 _PLACE = re.compile(r"at line (\d{1,7})")
 _ROOTS = ("", "src", "lib", "python")
 _MOST_DEPTH = 40

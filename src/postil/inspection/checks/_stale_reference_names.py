@@ -27,6 +27,8 @@ from postil.syntax import Form, Kind, Occurrence, Role
 _BY_IMPORT = frozenset({"python", "javascript"})
 _SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _QUOTES = "\"'`"
+_LONGEST_LIST = 200
+_INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
@@ -102,7 +104,7 @@ class Inquiry:
                     continue
                 weight = _weigh(self.lost, occurrence, line)
                 if weight:
-                    listed = _is_listed(view, occurrence, line)
+                    listed = _is_listed(view, occurrence)
                     confidence = CERTAIN if listed else weight
                     yield self._at(view, occurrence.line, is_code=listed, confidence=confidence)
 
@@ -325,20 +327,14 @@ def _weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
         return CERTAIN
     if is_distinctive(name):
         return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
-    marked = before.endswith("`") and (after.startswith(("`", "(")))
-    called = marked and after.startswith("(")
+    called = before.endswith("`") and after.startswith("(")
     return LIKELY if called and not is_generic(name) else 0
 
 
-def _is_listed(view: View, occurrence: Occurrence, line: str) -> bool:
-    """Whether a string is a name Python looks up: in `__all__`, or in a package's table."""
+def _is_listed(view: View, occurrence: Occurrence) -> bool:
+    """Whether a string is one of the names a Python module says it exports."""
     if occurrence.role is not Role.STRING or view.family != "python":
         return False
-    first = max(0, occurrence.line - 200)
-    above = view.lines[first : occurrence.line]
-    for text in reversed(above):
-        if "__all__" in text:
-            return True
-        if text and not text[0].isspace() and text[0] not in ")]}":
-            return False
-    return "__all__" in line
+    above = view.lines[max(0, occurrence.line - _LONGEST_LIST) : occurrence.line]
+    opening = next((text for text in reversed(above) if text[:1] not in _INSIDE), "")
+    return "__all__" in opening

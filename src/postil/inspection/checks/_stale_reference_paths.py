@@ -192,7 +192,7 @@ class Paths:
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
         plain = token.rstrip("/*")
-        if not plain.endswith(gone.name):
+        if not plain.endswith(gone.name) or _is_continued(token, hit.text):
             return 0
         if hit.path.endswith(".go"):
             module = (self.head.read("go.mod") or "").partition("module ")[2].partition("\n")[0]
@@ -319,6 +319,15 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
+
+
+def _is_continued(token: str, text: str) -> bool:
+    """Whether a path goes on from a variable or a closed quote, so that its start is unknown."""
+    before = text[: max(text.find(token), 0)]
+    if not token.startswith("/") or not before:
+        return False
+    last = before[-1]
+    return last in "})" or (last in "\"'" and before.count(last) % 2 == 0)
 
 
 def _is_spelled_as_folder(name: str, text: str) -> bool:
