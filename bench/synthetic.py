@@ -223,10 +223,9 @@ def _import(folder: Path, before: dict[str, str], after: dict[str, str]) -> None
 
 def _stream(before: dict[str, str], after: dict[str, str]) -> Iterator[bytes]:
     changed = {path: text for path, text in after.items() if before.get(path) != text}
-    for message, files, parent in (("Start", before, ""), ("Change", changed, "from main^0\n")):
+    for message, files in (("Start", before), ("Change", changed)):
         yield f"commit refs/heads/main\ncommitter Bench <bench@example.invalid> {1_700_000_000} +0000\n".encode()
         yield f"data {len(message)}\n{message}\n".encode()
-        yield parent.encode() if message == "Change" else b""
         for path, text in files.items():
             data = text.encode()
             yield f"M 100644 inline {path}\ndata {len(data)}\n".encode() + data + b"\n"

@@ -210,6 +210,10 @@ def test_a_definition_far_below_its_function_counts_as_local() -> None:
     assert definitions("a.js", text) == ()
 
 
+def test_a_raw_rust_name_is_the_name() -> None:
+    assert [found.name for found in definitions("a.rs", "fn r#async() {}\n")] == ["async"]
+
+
 def test_supports_by_name() -> None:
     assert [supports(path) for path in ("a.py", "a.tsx", "b.md", "Makefile")] == [
         True,

@@ -62,14 +62,14 @@ _ELEMENT = re.compile(
     rf"<(?:\w{{1,40}}[:._-]?)?(?i:(?P<name>{_KEYWORD}))>(?P<value>[^<>\s]{{6,200}})</"
 )
 _FLAGGED = re.compile(
-    r"--[a-z-]{0,30}?(?P<name>password|passwd|token|secret|api-?key)[ =][\"']?(?P<value>[^\s\"'`]{8,200})"
+    r"--[a-z-]{0,16}?(?P<name>password|passwd|token|secret|api-?key)[ =][\"']?(?P<value>[^\s\"'`]{8,200})"
 )
 _HEADER = re.compile(
     r"(?i:\b(?P<name>bearer|basic)) {1,3}(?P<value>[A-Za-z0-9._~+/-]{16,2000}={0,2})"
 )
 _LOGIN = re.compile(r"(?P<name>-u|--user)[ =][\"']?[^\s:\"'/]{1,60}:(?P<value>[^\s\"'@]{6,100})")
 _ADDRESS = re.compile(
-    r"(?<=://)(?P<user>[^\s:/@\"'<>`]{0,80}):(?P<value>[^\s/@\"'<>`]{3,120})@(?P<host>[\w.\[\]-]{1,253})"
+    r"(?<=://)(?P<user>[^\s:/@\"'<>`]{0,80}):(?P<value>[^\s/@\"'<>`]{3,120})@(?P<host>\[[0-9a-fA-F:]{2,45}\]|[\w.-]{1,253})"
 )
 _SIGNED = re.compile(
     r"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{10,1000}\.(?P<payload>eyJ[A-Za-z0-9_-]{10,4000})\.[A-Za-z0-9_-]{16,1000}"
@@ -162,10 +162,10 @@ def paired(name_line: str, value_line: str, place: Place) -> Shaped | None:
 
 
 _NAME_LINE = re.compile(
-    rf"\s{{0,40}}-?\s{{0,10}}[\"']?name[\"']?:\s{{0,4}}[\"']?[\w.-]{{0,60}}?(?i:(?P<name>{_KEYWORD}))[\"']?,?\s{{0,10}}"
+    rf"\A\s{{0,40}}-?\s{{0,10}}[\"']?name[\"']?:\s{{0,4}}[\"']?[\w.-]{{0,60}}?(?i:(?P<name>{_KEYWORD}))[\"']?,?\s{{0,10}}"
 )
 _VALUE_LINE = re.compile(
-    r"\s{0,40}[\"']?value[\"']?:\s{0,4}[\"']?(?P<value>[^\s\"']{6,200})[\"']?,?\s{0,10}"
+    r"\A\s{0,40}[\"']?value[\"']?:\s{0,4}[\"']?(?P<value>[^\s\"']{6,200})[\"']?,?\s{0,10}"
 )
 
 

@@ -16,12 +16,12 @@ _SINCE = re.compile(r"Re-review -- Changes since `?[0-9a-f]{7}`?$")
 _VERDICT = re.compile(r":(green|yellow|large_blue)_circle: \*\*(.+)\*\* -- \S")
 _NEW = re.compile(r":new: (?:\*\*)?\[(CRITICAL|MAJOR|MEDIUM|MINOR)\](?:\*\*)? \S.*: \S")
 _CLOSED = re.compile(
-    r":white_check_mark: \[(?:CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S.* -- "
+    r"\A:white_check_mark: \[(?:CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S.* -- "
     r"(?:resolved|likely fixed in `?[0-9a-f]{7}`?)$"
 )
 _OPEN = re.compile(r"- \[(CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S")
-_OPEN_COUNT = re.compile(r"([0-9]+) findings? ")
-_WITH_LINES = re.compile(r".*\([0-9]+(?:[-, ]+[0-9]+)*\): ")
+_OPEN_COUNT = re.compile(r"\A([0-9]+) findings? ")
+_WITH_LINES = re.compile(r"\A.*\([0-9]+(?:[-, ]+[0-9]+)*\): ")
 
 _RE_REVIEW = "Re-review"
 _ORDER = (

@@ -11,7 +11,7 @@ INCOMPLETE = "Review incomplete"
 GREEN = ("✅", ":white_check_mark:", ":green_circle:", ":large_blue_circle:", "Approved", "Ready")
 LEFT_OUT = re.compile(r"_[0-9]+ more [a-z ]+ (?:is|are) not shown: ")
 
-_NUMBER = re.compile(r".*\(F[0-9]+\)$")
+_NUMBER = re.compile(r"\A.*\(F[0-9]+\)$")
 _LOWEST_BLOCKER = {"medium": "MEDIUM", "low": "MINOR", "nit": "MINOR"}
 
 

@@ -10,12 +10,12 @@ from postil.render._validate_body import Heading, Reading
 from postil.render._validate_findings import LEFT_OUT
 
 _STATUS = re.compile(
-    r"\*\*Review: (.+)\*\* · ([0-9]+) findings?(?: \(([^()]*)\))?(?: · (✅ )?[0-9]+ clean)?$"
+    r"\A\*\*Review: (.+)\*\* · ([0-9]+) findings?(?: \(([^()]*)\))?(?: · (✅ )?[0-9]+ clean)?$"
 )
 _BUCKET = re.compile(r"(P0|P1|P2|Q)×([1-9][0-9]*)$")
 _ENTRY = re.compile(r"- \*\*(F[0-9]+(?:, F[0-9]+)*)\*\* (P0|P1|P2|Q) `+[^`]+`+ — \S")
-_COUNT = re.compile(r"(.+) \(([0-9]+)\)$")
-_FOOTER = re.compile(r"🤖 Postil .* · reviewed `")
+_COUNT = re.compile(r"\A(.+) \(([0-9]+)\)$")
+_FOOTER = re.compile(r"\A🤖 Postil .* · reviewed `")
 
 _BLOCKERS = {
     "high": ("P0", "P1"),

@@ -88,7 +88,7 @@ class _Found:
         self.node = captures[self.kind_name][0]
         self.name_node = captures["name"][0]
         owners = captures.get("owner") or captures.get("object") or []
-        self.name = parsed.text_of(self.name_node).lstrip(":#")
+        self.name = parsed.text_of(self.name_node).lstrip(":#").removeprefix("r#")
         self.stated_owner = _owner_word(parsed.text_of(owners[0])) if owners else ""
         self.inherits = any(child.type in _BASES for child in self.node.named_children[:8]) or any(
             self.node.child_by_field_name(field) is not None for field in ("superclasses", "trait")

@@ -11,7 +11,7 @@ from postil.syntax.facts import Form
 _MOST_STEPS = 8
 _LONGEST_QUALIFIER = 200
 _LONGEST_STATEMENT = 500
-_LAST_WORD = re.compile(r"\w+\Z")
+_WORD = re.compile(r"\w+")
 
 _ATTRIBUTES: dict[str, tuple[str, str]] = {
     "attribute": ("attribute", "object"),
@@ -154,8 +154,9 @@ def qualifier_of(node: Node, form: Form, source: bytes) -> str:
     owner = _object_of(node, parent) if form is Form.ATTRIBUTE and parent is not None else None
     if owner is not None:
         tail = source[max(owner.start_byte, owner.end_byte - _LONGEST_QUALIFIER) : owner.end_byte]
-        word = _LAST_WORD.search(tail.decode("utf-8", "replace").rstrip("?!"))
-        return word[0] if word else ""
+        text = tail.decode("utf-8", "replace").rstrip("?!")
+        last = next(iter(_WORD.findall(text)[-1:]), "")
+        return last if text.endswith(last) else ""
     statement = _ancestor(node, _IMPORTS | _EXPORTS) if form is Form.IMPORT else None
     if statement is not None:
         end = min(statement.end_byte, statement.start_byte + _LONGEST_STATEMENT)

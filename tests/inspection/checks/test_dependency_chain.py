@@ -399,6 +399,38 @@ def test_the_cause_is_quoted_from_where_it_happened() -> None:
     ]
 
 
+def test_the_cause_may_be_a_line_of_a_file_that_stayed() -> None:
+    called = ".github/workflows/run.yml"
+    base = {called: "on:\n  workflow_call:\n    inputs:\n      old: {}\njobs: {}\n"}
+    base |= {CI: jobs("  a:\n    uses: ./.github/workflows/run.yml\n    with:\n      old: 1\n")}
+    head = {
+        **base,
+        called: "on:\n  workflow_call:\n    inputs:\n      new: {required: true}\njobs: {}\n",
+    }
+    said = [item for item in look(base, head) if isinstance(item, Remark)]
+    assert [(item.slug, item.quotes[1].side, item.quotes[1].line) for item in said] == [
+        ("unknown-input", Side.OLD, 4),
+        ("missing-input", Side.NEW, 4),
+    ]
+
+
+def test_a_folder_that_left_is_quoted_by_one_of_its_files() -> None:
+    base = {"compose.yml": "services:\n  a:\n    build: ./api\n", "api/Dockerfile": "FROM x\n"}
+    [remark] = look(base, {"compose.yml": base["compose.yml"]})
+    assert isinstance(remark, Remark)
+    assert (remark.quotes[1].path, remark.quotes[1].side) == ("api/Dockerfile", Side.OLD)
+
+
+def test_an_entry_point_is_followed_from_the_module_that_changed() -> None:
+    base = {"pyproject.toml": '[project.scripts]\nx = "p.a:f"\n', "p/a.py": "def f(): ...\n"}
+    [remark] = look(base, {**base, "p/a.py": "def g(): ...\n"})
+    assert isinstance(remark, Remark)
+    assert [(quote.path, quote.line) for quote in remark.quotes] == [
+        ("pyproject.toml", 2),
+        ("p/a.py", 1),
+    ]
+
+
 def test_a_break_without_a_cause_in_this_change_is_not_told() -> None:
     # The rule that ignored the folder goes away; nothing that names or held the file changed.
     base = {".gitignore": "gen.js\n", "package.json": '{"main": "gen.js"}'}
@@ -410,6 +442,24 @@ def test_a_file_that_was_unreadable_before_is_not_told_again() -> None:
     assert slugs({CI: "a: [\n"}, {CI: jobs("  a: {needs: b}\n")}) == ["missing-job"]
 
 
+def test_an_untouched_file_that_cannot_be_read_is_passed_over() -> None:
+    base = {"package.json": '{"main": "index.js"', "index.js": "x"}
+    assert slugs(base, {"package.json": base["package.json"]}) == []
+
+
+def test_files_near_the_change_are_read_first() -> None:
+    # Many packages name a file of the same name; only the one beside it has lost it.
+    far = {f"a{number}/package.json": '{"main": "index.js"}' for number in range(150)}
+    far |= {f"a{number}/index.js": f"{number}" for number in range(150)}
+    base = {
+        **far,
+        "z/package.json": '{"main": "index.js"}',
+        "z/index.js": "unlike the others\n" * 9,
+    }
+    head = {path: text for path, text in base.items() if path != "z/index.js"}
+    assert slugs(base, head) == ["missing-path"]
+
+
 def test_nothing_to_look_at() -> None:
     assert dependency_chain.activates(change_between({}, {"a.txt": "x"})) is None
     assert dependency_chain.activates(change_between({"a.txt": "x"}, {})) is not None
@@ -418,8 +468,8 @@ def test_nothing_to_look_at() -> None:
 
 @given(st.text(st.sampled_from(list("abjosnef:-[]{}\"'$*|\n \t\\/.@\ud800\x00")), max_size=120))
 def test_hostile_text_is_survived(text: str) -> None:
-    paths = (CI, "action.yml", "package.json", "tsconfig.json", "pyproject.toml", "Dockerfile")
-    paths += ("compose.yml", "Makefile", ".gitlab-ci.yml")
+    paths = [CI, "action.yml", "package.json", "tsconfig.json", "pyproject.toml", "Dockerfile"]
+    paths += ["compose.yml", "Makefile", ".gitlab-ci.yml"]
     head = dict.fromkeys(paths, text)
     for item in look({}, head):
         if isinstance(item, Remark):

@@ -372,6 +372,38 @@ CODE = [
         [],
     ),
     (
+        "a method of a go interface that foreign types have",
+        {
+            "p/a.go": (
+                "package p\ntype Box interface {\n\tFoldLid()\n\tOther()\n}\n",
+                "package p\ntype Box interface {\n\tOther()\n}\n",
+            )
+        },
+        {"p/b.go": "package p\nfunc f(b Box) { b.FoldLid() }\n"},
+        [],
+    ),
+    (
+        "a package of the standard library that ends like ours",
+        {"json/a.go": ("package json\nfunc NewThing() {}\n", "package json\n")},
+        {
+            "go.mod": "module example.com/m\n",
+            "b/c.go": 'package b\nimport "encoding/json"\nfunc f() { json.NewThing() }\n',
+        },
+        [],
+    ),
+    (
+        "a package below another root answers, also as a name before a dot",
+        {
+            "shop/a.py": ("def find_it():\n    return 1\n", None),
+            "src/shop/a.py": (
+                None,
+                "import os\n\n\ndef find_it():\n    return os.name\n\n\nx = 1\n",
+            ),
+        },
+        {"use.py": "from shop.a import find_it\n", "too.py": "from shop import a\n\na.find_it()\n"},
+        [],
+    ),
+    (
         "a go name that the language brings along",
         {"p/a.go": ("package p\nfunc min(a int) int { return a }\n", "package p\n")},
         {"p/b.go": "package p\nfunc f() int { return min(1) }\n"},
@@ -423,6 +455,7 @@ GONE = {
         ("gen.py", "# @generated\n# fold_lid\n", []),
         ("b.min.js", "// fold_lid\n", []),
         ("b.py", "T = (\n    'fold_lid',\n)\n", ["b.py:2 low"]),
+        ("notes.rst", "fold_lid = 1\n\nfold_lid\n", []),
         ("notes.rst", "fold_lid\n", ["notes.rst:1 low"]),
         ("p/__init__.py", "__all__ = [\n    'fold_lid',\n]\n", ["p/__init__.py:2 high"]),
     ],
@@ -493,7 +526,10 @@ PATHS = [
     ("old/a/x.go", "b.go", 'package b\nimport "example.com/old/a"\n', []),
     ("a.py", "b.py", "x = './a.py'\n", ["b.py:1 high"]),
     ("p/one_file.txt", "b.py", "x" * 20_001 + " p/one_file.txt\n", []),
-    ("src/thing.h", "docs/thing.md", "see thing.h\n", ["docs/thing.md:1 low"]),
+    ("src/thing.h", "docs/thing.md", "see thing.h\n", []),
+    ("src/thing-one.h", "docs/thing.md", "see thing-one.h\n", ["docs/thing.md:1 low"]),
+    ("img/box-one.png", "notes.md", "see box-one.png\n", []),
+    ("thing.h", "docs/thing.md", "see thing.h\n", ["docs/thing.md:1 low"]),
     ("docs/setup.cfg", "docs/thing.md", "see setup.cfg\n", []),
 ]
 

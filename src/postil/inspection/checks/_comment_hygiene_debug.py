@@ -81,7 +81,7 @@ _TABLE: dict[str, tuple[Leftover, ...]] = {
 }  # fmt: skip
 _TALKS = frozenset(
     {"cli", "cmd", "bin", "script", "scripts", "tool", "tools", "example", "examples", "sample",
-     "samples", "demo", "demos", "bench", "benchmarks", "doc", "docs", "hack"}
+     "samples", "demo", "demos", "bench", "benchmarks", "docs", "hack"}
 )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def _may_talk(path: str) -> bool:
     return (
         paths.is_test(path)
         or paths.is_doc(path)
-        or not _TALKS.isdisjoint(folders)
+        or not _TALKS.isdisjoint(folders[:-1])
         or not _TALKS.isdisjoint(stem.replace("-", "_").split("_"))
         or stem in ("main", "__main__", "setup", "manage")
     )

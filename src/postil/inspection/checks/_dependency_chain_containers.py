@@ -24,6 +24,8 @@ from postil.inspection.standing import Ground, Standing, ancestors, join
 _INSTRUCTION = re.compile(r"\A[ \t]*(FROM|COPY|ADD)[ \t]+(.*)", re.IGNORECASE | re.DOTALL)
 _STAGE = re.compile(r"[ \t]AS[ \t]+([\w.-]+)[ \t]*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"\\]*)"')
+_GLOB_MARK = re.compile(r"[*?\[]")
+_VOLUME = re.compile(r"\A[A-Za-z0-9][\w.-]*\Z")
 _LONGEST_LINE = 20_000
 _MADE_OUTSIDE = (
     *(".jar", ".war", ".ear", ".zip", ".tar", ".gz", ".tgz", ".deb", ".rpm", ".whl", ".exe"),
@@ -115,8 +117,8 @@ def _source(path: str, source: str, instruction: _Instruction, ground: Ground) -
     if "://" in source or source.startswith("git@") or any(mark in source for mark in "$\"'"):
         return
     plain = source.lstrip("/")
-    if any(mark in plain for mark in "*?["):
-        plain = re.split(r"[*?\[]", plain, maxsplit=1)[0].rpartition("/")[0]
+    if _GLOB_MARK.search(plain) is not None:
+        plain = _GLOB_MARK.split(plain, maxsplit=1)[0].rpartition("/")[0]
     if plain in ("", ".", "./"):
         return
     contexts = ancestors(posixpath.dirname(path))
@@ -238,7 +240,7 @@ def _named_stores(
     ]
     for item in items(table.get("volumes")):
         name, colon, _ = item.text.partition(":")
-        is_name = colon and re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) and len(name) > 1
+        is_name = colon and _VOLUME.match(name) and len(name) > 1
         if is_name and name not in whole["volumes"]:
             wanted.append(("volume", name, item.line))
     for kind, name, line in wanted:

@@ -38,6 +38,7 @@ _RUNNERS = frozenset(
 _SCRIPT = re.compile(r"\A[\w@./-]+\.(?:js|mjs|cjs|ts|mts|cts|sh|py|rb)\Z")
 _COMMANDS = re.compile(r"&&|\|\||[;|&\n]")
 _UNDECIDABLE = re.compile(r"""[$`"'()<>*?{}\\]""")
+_GLOB_MARK = re.compile(r"[*?{\[]")
 _MOST_SCRIPT = 5_000
 _MOST_EXTENDS = 5
 
@@ -101,9 +102,9 @@ def _is_local(key: str, text: str) -> bool:
 
 def _before_star(text: str) -> str:
     """The part of a glob that is a plain folder."""
-    if not any(mark in text for mark in "*?{["):
+    if _GLOB_MARK.search(text) is None:
         return text
-    plain = re.split(r"[*?{\[]", text, maxsplit=1)[0]
+    plain = _GLOB_MARK.split(text, maxsplit=1)[0]
     return plain.rpartition("/")[0] or "."
 
 

@@ -69,7 +69,12 @@ class Lost:
 
     @property
     def may_be_inherited(self) -> bool:
-        """Whether a parent of the owner may provide the name; enumerations inherit no members."""
+        """Whether something foreign may provide the name: a parent, or what a Go interface stands for.
+
+        Enumerations inherit no members.
+        """
+        if self.family == "go" and " interface" in self.owner_line:
+            return True
         return (
             self.definition.inherits
             and self.definition.kind is not Kind.MEMBER

@@ -27,6 +27,7 @@ from postil.syntax import Form, Kind, Occurrence, Role
 _BY_IMPORT = frozenset({"python", "javascript"})
 _SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _QUOTES = "\"'`"
+_EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _LONGEST_LIST = 200
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
@@ -36,24 +37,37 @@ _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 class Inquiry:
     """One lost name, the files that hold it, and whether it is defined again somewhere.
 
-    `taken` counts the uses in code that are not stale: while there are any, words may mean
-    those.
+    `stale_modules` are the files that should offer the name and do not: the one that lost it,
+    and those that pass it on from there.
     """
 
     lost: Lost
     views: Sequence[View]
     change: Change
     is_redefined: bool
+    go_module: str = ""
     stale_modules: set[str] = field(default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
         in_code = list(self._in_code())
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if self.is_redefined or is_test(self.lost.path) or _is_private(self.lost):
+        if self.is_redefined or _is_private(self.lost):
             return
         if not self._is_taken(places):
             yield from self._in_words()
+
+    def answering(self) -> Iterator[View]:
+        """Files that offer the name after all."""
+        for view in self.views:
+            if view.path not in self.stale_modules and view.offers(self.lost.name):
+                yield view
+
+    def is_answered(self, source: str, view: View) -> bool:
+        """Whether an import finds the name in another file, as after a move to another root."""
+        return any(
+            names_module(source, other.path, from_path=view.path) for other in self.answering()
+        )
 
     def _in_code(self) -> Iterator[Stale]:
         judge = _by_import if self.lost.family in _BY_IMPORT else _by_scope
@@ -110,8 +124,10 @@ class Inquiry:
 
 
 def _is_private(lost: Lost) -> bool:
-    """Whether others could not have known the name: a script's variable that is not exported."""
+    """Whether words elsewhere cannot mean it: of a test, an example, or not exported by a script."""
     found = lost.definition
+    if is_test(lost.path) or not _EXAMPLES.isdisjoint(lost.path.split("/")):
+        return True
     return lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported
 
 
@@ -121,10 +137,10 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if lost.is_member:
         yield from _members(inquiry, view)
         return
-    name, modules = lost.name, inquiry.stale_modules
+    name = lost.name
     yield from _imported(inquiry, view)
     for use in view.in_code(name, Form.ATTRIBUTE):
-        if _is_module(use.qualifier, view, modules) and not view.is_guarded(use.line):
+        if _is_module(use.qualifier, view, inquiry) and not view.is_guarded(use.line):
             yield use.line, CERTAIN
     if view.path == lost.path and not view.binds(name):
         yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
@@ -135,6 +151,8 @@ def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     name, modules = inquiry.lost.name, inquiry.stale_modules
     for entry in view.imports:
         if entry.name not in (name, "*") or not _from_any(entry.source, modules, view):
+            continue
+        if inquiry.is_answered(entry.source, view):
             continue
         if entry.name == "*":
             if not view.binds(name) and not inquiry.is_redefined:
@@ -149,12 +167,17 @@ def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
     return any(names_module(source, module, from_path=view.path) for module in modules)
 
 
-def _is_module(word: str, view: View, modules: Iterable[str]) -> bool:
-    return any(
-        entry.local.rpartition(".")[2] == word and binds_module(entry, module, from_path=view.path)
-        for entry in view.imports
-        for module in modules
-    )
+def _is_module(word: str, view: View, inquiry: Inquiry) -> bool:
+    """Whether a word before a dot is a module that lost the name, and no other answers to it."""
+    for entry in view.imports:
+        if entry.local.rpartition(".")[2] == word and any(
+            binds_module(entry, module, from_path=view.path) for module in inquiry.stale_modules
+        ):
+            return not any(
+                binds_module(entry, other.path, from_path=view.path)
+                for other in inquiry.answering()
+            )
+    return False
 
 
 def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -228,7 +251,7 @@ def _uses(view: View, lost: Lost) -> bool:
 
 
 def _speaks_of_owner(lost: Lost, view: View) -> bool:
-    if view.path == lost.path or (lost.family == "go" and view.folder == lost.folder):
+    if view.path == lost.path:
         return True
     return lost.definition.owner.replace("_", "").lower() in view.plain_words
 
@@ -291,7 +314,8 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if not again and not view.binds(lost.name):
             yield from ((use.line, CERTAIN) for use in view.in_code(lost.name, Form.NAME))
         return
-    packages = {entry.local for entry in view.imports if entry.source.endswith("/" + lost.folder)}
+    package = f"{inquiry.go_module}/{lost.folder}"
+    packages = {entry.local for entry in view.imports if entry.source == package}
     if lost.folder and not again:
         for use in view.in_code(lost.name, Form.ATTRIBUTE):
             if use.qualifier in packages:

@@ -32,6 +32,7 @@ from postil.inspection.checks._stale_reference_subjects import (
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
+    is_distinctive,
     is_left_alone,
 )
 from postil.ports import Hit, Hits, Tree
@@ -134,7 +135,7 @@ class Paths:
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
         """Where each file name of interest stands at head; one pass over the listing."""
-        wanted = {entry.name for entry in self.gone if not entry.is_folder}
+        wanted = {entry.name for entry in self.gone if not entry.is_folder} | {"__init__.py"}
         found: dict[str, list[str]] = {}
         for path in self.head.paths():
             name = path.rpartition("/")[2]
@@ -209,12 +210,15 @@ class Paths:
         """A file name alone: only when no file is called that any more."""
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
             return 0
+        if is_binary_asset(gone.path):
+            return 0
         beside = posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
         if beside and not is_doc(hit.path):
             return LIKELY
         if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
             return 0
-        return LIKELY
+        coined = is_distinctive(gone.stem.replace("-", "_")) or gone.path == gone.name
+        return LIKELY if coined or not is_doc(hit.path) else 0
 
     def _is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
         """An import statement whose source is the file, and nothing else answers to it."""
@@ -263,7 +267,9 @@ class Paths:
         """Whether the module still answers: as a package, or below another root such as `src`."""
         root, _, rest = path.partition("/")
         tail = rest if root in ROOTS else path
-        if any(f"/{other}".endswith(f"/{tail}") for other in self._names.get(_name(path), ())):
+        package = tail.removesuffix(".py").removesuffix("/__init__") + "/__init__.py"
+        others = (*self._names.get(_name(path), ()), *self._names.get("__init__.py", ()))
+        if any(f"/{other}".endswith((f"/{tail}", f"/{package}")) for other in others):
             return True
         stem = path.removesuffix(".py").removesuffix("/__init__")
         return any(

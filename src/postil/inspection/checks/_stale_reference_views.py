@@ -99,10 +99,19 @@ class View:
 
     def declares(self, name: str) -> bool:
         """Whether a line reads like a definition of the name, as in the example of a document."""
-        return any(
-            declared == name
-            for occurrence in self.of(name)
-            for declared in _DECLARES.findall(self.lines[occurrence.line - 1])
+        for occurrence in self.of(name):
+            line = self.lines[occurrence.line - 1]
+            rest = line[occurrence.column + len(name) :].lstrip()
+            if name in _DECLARES.findall(line) or (
+                not line[: occurrence.column].strip() and rest[:1] == "=" != rest[1:2]
+            ):
+                return True
+        return False
+
+    def offers(self, name: str) -> bool:
+        """Whether others can import the name from this file."""
+        return self.defines(name) or any(
+            name in (entry.local, entry.name) for entry in self.imports
         )
 
     def binds(self, name: str) -> bool:

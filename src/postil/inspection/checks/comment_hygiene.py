@@ -27,10 +27,10 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import _comment_hygiene_conflicts as _conflicts
 from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
-from postil.inspection.checks._comment_hygiene_conflicts import conflicts
 from postil.inspection.checks._comment_hygiene_dead_code import dead_code
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles, can_tell
@@ -65,8 +65,11 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, today: dt.date) -> Iterator[Remark]:
     project = _Project(change, head, today)
     for file in change.files:
-        if file.added and not _is_foreign(file.path):
-            yield from _Reading(file, project).remarks()
+        if file.added:
+            reading = _Reading(file, project)
+            yield from reading.conflicts()
+            if can_tell(reading.language) and not _is_foreign(file.path):
+                yield from reading.remarks()
 
 
 def _is_foreign(path: str) -> bool:
@@ -121,9 +124,6 @@ class _Reading:
         return self.roles.text.split("\n")
 
     def remarks(self) -> Iterator[Remark]:
-        yield from self._conflicts()
-        if not can_tell(self.language):
-            return
         yield from self._dead_code()
         lines = self.file.added
         for index in lines_holding(self._marks(), [text for _, text in lines]):
@@ -145,8 +145,8 @@ class _Reading:
     def _quote(self, number: int) -> Quote:
         return Quote(path=self.file.path, text=self._added[number], line=number)
 
-    def _conflicts(self) -> Iterator[Remark]:
-        for places in conflicts(self.file, roles=lambda: self.roles):
+    def conflicts(self) -> Iterator[Remark]:
+        for places in _conflicts.conflicts(self.file, roles=lambda: self.roles):
             yield Remark(
                 title="A merge conflict is committed unresolved",
                 slug="merge-marker",

@@ -180,11 +180,12 @@ class _Site:
     def _unreadable(
         self, path: str, text: str, problem: Unreadable, *, was: bool
     ) -> Iterator[Remark | Gap]:
-        if not is_workflow_path(path) and any(mark in text for mark in _TEMPLATE_MARKS):
+        is_template = any(mark in text for mark in _TEMPLATE_MARKS)
+        if not self.change.touches(path) or (is_template and not is_workflow_path(path)):
             return
         if problem.line is None:
             yield Gap(subject=f"`{path}`", reason=str(problem), required=False)
-        elif was and self.change.touches(path):
+        elif was:
             lines = text.split("\n")
             found = Break(
                 path=path,

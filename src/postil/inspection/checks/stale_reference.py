@@ -79,13 +79,14 @@ def _in_names(
     for view in views.values():
         for name in view.names:
             holders[name].append(view)
+    go_module = (head.read("go.mod") or "").partition("module ")[2].partition("\n")[0].strip()
     stale: list[Stale] = []
     for lost in names:
         holding = holders[lost.name]
         redefined = any(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
         )
-        inquiry = Inquiry(lost, holding, change, redefined)
+        inquiry = Inquiry(lost, holding, change, redefined, go_module)
         stale += inquiry.stale()
     return stale, unread
 
