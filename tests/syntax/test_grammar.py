@@ -11,7 +11,7 @@ from postil.syntax.grammar import MOST_CHARACTERS, is_fit, parse
 
 HOSTILE = {
     "quotes": "'" * 100_000,
-    "mixed quotes": "a'\"`b''" * 15_000,
+    "mixed quotes": "".join(f"{number * 7919 % 9973}'\"'`" for number in range(12_000)),
     "repetition": "a<b " * 25_000,
     "lines": "x ? \n" * 20_000,
     "brackets": "".join(f"f{number}(" for number in range(5_000)),

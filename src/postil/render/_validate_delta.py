@@ -15,10 +15,8 @@ STILL_OPEN = "View still-open findings"
 _SINCE = re.compile(r"Re-review -- Changes since `?[0-9a-f]{7}`?$")
 _VERDICT = re.compile(r":(green|yellow|large_blue)_circle: \*\*(.+)\*\* -- \S")
 _NEW = re.compile(r":new: (?:\*\*)?\[(CRITICAL|MAJOR|MEDIUM|MINOR)\](?:\*\*)? \S.*: \S")
-_CLOSED = re.compile(
-    r"\A:white_check_mark: \[(?:CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S.* -- "
-    r"(?:resolved|likely fixed in `?[0-9a-f]{7}`?)$"
-)
+_CLOSED = re.compile(r"\A:white_check_mark: \[(?:CRITICAL|MAJOR|MEDIUM|MINOR)\] \S")
+_HOW_CLOSED = re.compile(r"\A(?:resolved|likely fixed in `?[0-9a-f]{7}`?)\Z")
 _OPEN = re.compile(r"- \[(CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S")
 _OPEN_COUNT = re.compile(r"\A([0-9]+) findings? ")
 _WITH_LINES = re.compile(r"\A.*\([0-9]+(?:[-, ]+[0-9]+)*\): ")
@@ -88,7 +86,7 @@ def _heading_problems(reading: Reading, heading: Heading) -> Iterator[str]:
 
 def _closed_problems(lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
-        if line and not LEFT_OUT.match(line) and not _CLOSED.match(line):
+        if line and not LEFT_OUT.match(line) and not _is_closed(line):
             yield f"not a closed finding: `{line[:80]}`"
         if _WITH_LINES.match(line):
             yield f"line numbers on a closed finding: `{line[:80]}`"
@@ -128,3 +126,12 @@ def _verdict_problems(verdict: Sequence[str], still: Sequence[str], block_at: st
         yield "a ready verdict over something that blocks"
     if label.startswith(INCOMPLETE) and any(word in verdict[0] for word in GREEN):
         yield "an incomplete review looks green"
+
+
+def _is_closed(line: str) -> bool:
+    """Whether a line reads mark, severity, `path: title`, and how it was closed."""
+    entry, _, how = line.rpartition(" -- ")
+    marked = _CLOSED.match(entry)
+    if marked is None or not _HOW_CLOSED.match(how):
+        return False
+    return bool(entry[marked.end() :].partition(": ")[2].strip())

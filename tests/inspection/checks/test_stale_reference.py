@@ -153,6 +153,12 @@ CODE = [
         [],
     ),
     (
+        "a script stops requiring what it never exported",
+        {"a.js": ("const findIt = require('./b');\nfindIt();\n", "go();\n")},
+        {"use.js": "const a = require('./a');\na.findIt();\n"},
+        [],
+    ),
+    (
         "an alias path of a script",
         {"src/lib/a.ts": ("export const findIt = 1;\n", "export const seekIt = 1;\n")},
         {"src/app/use.ts": "import { findIt } from '@/lib/a';\n"},
@@ -451,9 +457,9 @@ GONE = {
         ("b.kt", "fun fold_lid() {}\n// fold_lid\n", []),
         ("b.yml", "call: fold_lid\n", []),
         ("b.py", "x.fold_lid\n# fold_lid\n", []),
-        ("poetry.lock", "fold_lid\n", []),
+        ("pylock.toml", "# see fold_lid\n", []),
         ("gen.py", "# @generated\n# fold_lid\n", []),
-        ("b.min.js", "// fold_lid\n", []),
+        ("b.js.map", "# see fold_lid\n", []),
         ("b.py", "T = (\n    'fold_lid',\n)\n", ["b.py:2 low"]),
         ("notes.rst", "fold_lid = 1\n\nfold_lid\n", []),
         ("notes.rst", "fold_lid\n", ["notes.rst:1 low"]),
@@ -613,6 +619,31 @@ SETTINGS = [
             "notes.md": "ONE_TOKEN=x\n",
         },
         ["a.py:2 high"],
+    ),
+    (
+        "keys: looked up, with a fallback, of something else, in a test, not coined, kept",
+        {
+            "settings.toml": (
+                "fold_size = 1\nlift-size = 2\nplain = 3\nkept_size = 4\n# note\n",
+                "kept_size = 5\n",
+            )
+        },
+        {
+            "a.js": "const a = settings['fold_size'];\nconst b = row['fold_size'];\nconst p = settings['plain'];\n",
+            "b.py": "x = config.get('lift-size', 1)\ny = config.get('lift-size')\nz = conf['kept_size']\n",
+            "tests/test_b.py": "x = config['fold_size']\n",
+            "notes.md": "settings['fold_size']\n",
+        },
+        ["a.js:1 high", "b.py:2 high"],
+    ),
+    (
+        "keys of a pipeline and of plain data",
+        {
+            ".github/workflows/config.yml": ("fold_size: 1\n", "x: 1\n"),
+            "data/rows.json": ('{\n"lift_size": 1\n}\n', "{}\n"),
+        },
+        {"a.py": "config['fold_size']\nconfig['lift_size']\n"},
+        [],
     ),
     (
         "a script of a package that is gone altogether",

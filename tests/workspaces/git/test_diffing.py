@@ -165,6 +165,19 @@ def test_a_long_patch_and_a_long_line_are_left_out(repository: Repository) -> No
     assert found.by_path["long"].additions == 90_000
 
 
+@pytest.mark.parametrize(
+    "path", ["web/app.min.js", "package-lock.json", "dist/app.js.map", "vendor/lib/lib.js"]
+)
+def test_what_a_program_wrote_is_left_out_without_making_the_review_partial(
+    repository: Repository, path: str
+) -> None:
+    base = repository.commit({"a": "1\n"})
+    head = repository.commit({path: "x" * 30_000 + "\n"})
+    with open_repository(repository.path) as opened:
+        found = opened.compare(base, head)
+    assert [(gap.path, gap.required) for gap in found.left_out] == [(path, False)]
+
+
 def test_a_small_edit_of_a_large_file_is_read(repository: Repository) -> None:
     large = "".join(f"{number}\n" for number in range(400_000))
     found = between(repository, {"data": large}, {"data": large + "more\n"})

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_doc, is_fixture, is_test, language_of, matches
+from postil.domain.paths import (
+    is_binary_asset,
+    is_doc,
+    is_fixture,
+    is_test,
+    language_of,
+    matches,
+)
 from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_modules import (
     ENDINGS,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_doc, is_test, is_workflow, language_of
+from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -22,6 +22,7 @@ from postil.inspection.checks._stale_reference_subjects import (
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
+    is_distinctive,
     is_left_alone,
 )
 from postil.ports import Hit, Hits, Tree
@@ -49,6 +50,9 @@ _READS = (
     "env(",
 )
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
+_KEY = re.compile(r"\A\s{0,40}[\"']?([A-Za-z_][\w-]{4,60})[\"']? ?[:=]")
+_CONFIGURED = re.compile(r"conf|settings|cfg|options|prefs", re.IGNORECASE)
+_TABLES = frozenset({"yaml", "toml", "json"})
 _PROGRAMS = frozenset(
     {"python", "javascript", "typescript", "tsx", "go", "rust", "ruby", "java", "csharp", "php"}
 )
@@ -77,6 +81,7 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
         after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
         before = base.read(file.old_path) or ""
         yield from _flags(file, after)
+        yield from _keys(file, after)
         name = posixpath.basename(file.old_path)
         if name in _SAMPLES:
             yield from _variables(file, after)
@@ -185,6 +190,39 @@ def _accepts_variable(name: str, hit: Hit) -> int:
     reads = any(word in hit.text[:at] for word in _READS)
     rest = hit.text[at + len(name) :]
     return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
+
+
+def _keys(file: ChangedFile, after: str) -> Iterator[Setting]:
+    """Coined keys of the project's own configuration that code still looks up."""
+    path = file.old_path or file.path
+    if language_of(path) not in _TABLES or is_ci(path) or is_test(path):
+        return
+    if not _CONFIGURED.search(path):
+        return
+    kept = {match[1] for line in after.split("\n") if (match := _KEY.match(line[:200]))}
+    for number, text in file.removed:
+        match = _KEY.match(text[:200])
+        if match is None or match[1] in kept or not is_distinctive(match[1].replace("-", "_")):
+            continue
+        subject = Subject(name=match[1], noun="key", cause=old_line(file, number, text))
+        yield Setting(subject, match[1], _accepts_key, _defines_key)
+
+
+def _defines_key(name: str, hit: Hit) -> bool:
+    """Whether another table, or code, gives the key a value."""
+    match = _KEY.match(hit.text[:200])
+    return match is not None and match[1] == name and not is_doc(hit.path)
+
+
+def _accepts_key(name: str, hit: Hit) -> int:
+    if language_of(hit.path) not in _PROGRAMS or is_test(hit.path):
+        return 0
+    for quote in "\"'":
+        for opening, closing in (("[", "]"), (".get(", ")")):
+            before, found, _ = hit.text.partition(f"{opening}{quote}{name}{quote}{closing}")
+            if found and _CONFIGURED.search(before):
+                return POSSIBLE
+    return 0
 
 
 def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from postil.domain.change import ChangedFile, FileStatus, LeftOut
 from postil.domain.diff import BINARY, listing, parse_section, reconcile
 from postil.domain.errors import WorkspaceError
+from postil.domain.paths import is_generated, is_lockfile, is_minified, is_vendored
 from postil.workspaces.git.command import failure
 from postil.workspaces.git.enclosure import Enclosure
 from postil.workspaces.git.objects import Objects, is_binary
@@ -217,5 +218,10 @@ def _left_out(files: Iterable[ChangedFile]) -> Iterator[LeftOut]:
         if file.is_submodule:
             yield LeftOut(path=file.path, reason=POINTER, required=False)
         elif file.left_out is not None:
-            required = file.left_out != BINARY
+            required = file.left_out != BINARY and not _is_made_elsewhere(file.path)
             yield LeftOut(path=file.path, reason=file.left_out, required=required)
+
+
+def _is_made_elsewhere(path: str) -> bool:
+    """Whether nobody would expect this text to be read: a program wrote it from another."""
+    return is_lockfile(path) or is_generated(path) or is_vendored(path) or is_minified(path)
