@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postil import __version__
@@ -28,6 +28,9 @@ from postil.judge.grounds import Grounds
 from postil.ports import Search, Toolbox, Tree
 from postil.track.identity import number
 from postil.understand import Request, understand
+
+MOST_GAPS = 20
+"""As many files left out for one reason are named one by one; the document lists them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,17 +162,23 @@ def _document(desk: Desk, results: _Results, watch: _Stopwatch) -> ReviewDocumen
 
 def _gaps(desk: Desk, observations: Sequence[Observation]) -> tuple[Gap, ...]:
     """Everything nobody looked at: caps that were hit, inspectors that failed, required first."""
-    left_out = tuple(
-        Gap(
-            subject=f"`{item.path}`",
-            reason=item.reason,
-            required=item.required,
-            remedy="review it by hand or in a smaller change" if item.required else "",
-        )
-        for item in desk.change.left_out
-    )
+    left_out = tuple(_left_out(desk.change))
     seen = tuple(gap for observation in observations for gap in observation.gaps)
     return tuple(sorted(desk.gaps + left_out + seen, key=lambda gap: not gap.required))
+
+
+def _left_out(change: Change) -> Iterator[Gap]:
+    """One gap per file while they are few; very many with one reason are told together."""
+    alike: dict[tuple[str, bool], list[str]] = {}
+    for item in change.left_out:
+        alike.setdefault((item.reason, item.required), []).append(f"`{item.path}`")
+    for (reason, required), paths in alike.items():
+        subjects = paths
+        if len(paths) > MOST_GAPS:
+            subjects = [f"{len(paths):,} files ({', '.join(paths[:3])}, …)"]
+        remedy = "review it by hand or in a smaller change" if required else ""
+        for subject in subjects:
+            yield Gap(subject=subject, reason=reason, required=required, remedy=remedy)
 
 
 def _subject(change: Change) -> Subject:

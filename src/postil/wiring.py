@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import difflib
 import os
 import shutil
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from postil import __version__, catalogue, configuration
 from postil.catalogue import Unit
-from postil.configuration import Settings, Source, SourceKind
+from postil.configuration import Problem, Settings, Source, SourceKind
 from postil.domain.brief import Effort
 from postil.domain.change import Change
 from postil.domain.errors import UserError
@@ -28,40 +29,50 @@ from postil.workspaces.git import Repository, Target, open_repository
 from postil.workspaces.toolbox import Programs
 
 CONFIG_FILE = ".postil.toml"
+_COMMAND_LINE = "command line"
+_VARIABLES = "POSTIL_* variables"
+_MOST_COMPARED = 1024 * 1024
 CONFIGURATION = "the configuration"
 """What a gap is about when a setting could not be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the process was started in: its variables and its terminal."""
+    """What the process was started in: its variables and its terminal.
+
+    `can_repaint` says that standard error is a terminal on which a line can be written again.
+    """
 
     variables: Mapping[str, str] = field(default_factory=dict)
     width: int = 80
     color: bool = False
     output_is_terminal: bool = False
-    error_is_terminal: bool = False
+    can_repaint: bool = False
     cache: str = ""
 
 
 def surroundings() -> Surroundings:
     """The only place that reads the environment."""
     output, error = sys.stdout.isatty(), sys.stderr.isatty()
-    plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
-    caches = os.environ.get("XDG_CACHE_HOME")
+    dumb = os.environ.get("TERM") == "dumb"
     return Surroundings(
         variables={key: value for key, value in os.environ.items() if key.startswith("POSTIL_")},
         width=max(40, shutil.get_terminal_size().columns),
-        color=output and not plain,
+        color=output and not dumb and not os.environ.get("NO_COLOR"),
         output_is_terminal=output,
-        error_is_terminal=error,
-        cache=str(_cache(caches)),
+        can_repaint=error and not dumb,
+        cache=_cache(os.environ.get("XDG_CACHE_HOME", "")),
     )
 
 
-def _cache(given: str | None) -> Path:
-    """Where derived things may be kept between runs."""
-    return (Path(given) if given else Path.home() / ".cache") / "postil"
+def _cache(given: str) -> str:
+    """Where derived things may be kept between runs; nowhere for a user without a home."""
+    if Path(given).is_absolute():  # a relative one would lie in the reviewed tree
+        return str(Path(given) / "postil")
+    try:
+        return str(Path.home() / ".cache" / "postil")
+    except RuntimeError:
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +86,7 @@ class Wanted:
     effort: Effort = Effort.AUTO
     has_spec: bool = False
     only: Sequence[str] = ()
+    with_model: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,7 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
         change = repository.change(wanted.target)
         base, head = repository.tree(change.base.oid), repository.tree(change.head.oid)
         settings = _settings(base, wanted, around)
+        _refuse_bad_flags(settings)
         policy = settings.policy
         desk = Desk(
             change=_noticed(change, base, repository, wanted),
@@ -110,7 +123,7 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
                 defines=_defines,
             ),
             today=dt.datetime.now().astimezone().date(),
-            gaps=tuple(_gap(problem) for problem in settings.problems),
+            gaps=tuple(_gaps(settings, wanted)),
         )
         yield Prepared(desk, settings)
 
@@ -130,20 +143,43 @@ def settings_here(repo: str, config: str | None, around: Surroundings) -> Settin
         return _settings(repository.tree(oid), wanted, around)
 
 
+def root_of(repo: str) -> str:
+    """The folder whose `.postil.toml` counts: the top of the working tree, else the one named."""
+    try:
+        with open_repository(repo) as repository:
+            return repository.work_tree or repo
+    except UserError:
+        return repo
+
+
 def known_checks() -> tuple[Unit, ...]:
     return catalogue.units(checks, must_have=checks.MUST_HAVE)
 
 
 def _chosen(only: Sequence[str]) -> tuple[Unit, ...]:
     units = known_checks()
-    unknown = sorted(set(only) - {unit.name for unit in units})
-    if unknown:
-        raise UserError(f"there is no check `{unknown[0]}`; `postil checks` lists them.")
+    names = [unit.name for unit in units]
+    for name in only:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else "`postil checks` lists them."
+            raise UserError(f"there is no check `{name}`; {hint}")
     return tuple(unit for unit in units if not only or unit.name in only)
 
 
 def _settings(base: Tree, wanted: Wanted, around: Surroundings) -> Settings:
-    return _loaded(base.read(CONFIG_FILE), wanted, around)
+    text = base.read(CONFIG_FILE)
+    settings = _loaded(text, wanted, around)
+    if text is not None or wanted.config is not None or not base.exists(CONFIG_FILE):
+        return settings
+    unread = Problem(
+        file=CONFIG_FILE,
+        line=0,
+        key="",
+        message="It is not a text file, or too large, and was not read.",
+        remedy="Write it as UTF-8 text; `postil config --init` makes one.",
+    )
+    return replace(settings, problems=(unread, *settings.problems))
 
 
 def _loaded(text: str | None, wanted: Wanted, around: Surroundings) -> Settings:
@@ -156,10 +192,8 @@ def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Sou
         sources.append(Source(kind=SourceKind.FILE, name=wanted.config, text=_read(wanted.config)))
     elif text is not None:
         sources.append(Source(kind=SourceKind.REPOSITORY, name=CONFIG_FILE, text=text))
-    sources.append(
-        Source(kind=SourceKind.ENVIRONMENT, name="environment", mapping=around.variables)
-    )
-    sources.append(Source(kind=SourceKind.FLAG, name="command line", mapping=wanted.flags))
+    sources.append(Source(kind=SourceKind.ENVIRONMENT, name=_VARIABLES, mapping=around.variables))
+    sources.append(Source(kind=SourceKind.FLAG, name=_COMMAND_LINE, mapping=wanted.flags))
     return sources
 
 
@@ -170,30 +204,50 @@ def _read(path: str) -> str:
         raise UserError(f"`{path}` cannot be read ({error.strerror}); see `--config`.") from error
 
 
-def _gap(problem: configuration.Problem) -> Gap:
-    return Gap(
-        subject=CONFIGURATION,
-        reason=str(problem),
-        required=True,
-    )
+def _refuse_bad_flags(settings: Settings) -> None:
+    """Who types a setting is there to correct it; a review with another one helps nobody."""
+    for problem in settings.problems:
+        if problem.file == _COMMAND_LINE:
+            raise UserError(f"{problem.message} {problem.remedy}")
+
+
+def _gaps(settings: Settings, wanted: Wanted) -> Iterator[Gap]:
+    for problem in settings.problems:
+        yield Gap(subject=CONFIGURATION, reason=str(problem), required=True)
+    if settings.policy.model and wanted.with_model:
+        yield Gap(
+            subject="the reviewer panel",
+            reason=f"`{settings.policy.model}` is set ({settings.origins['model']}), and this "
+            "version has no panel",
+            required=True,
+            remedy="take the setting out, or give `--no-model` to review with the checks alone",
+        )
 
 
 def _noticed(change: Change, base: Tree, repository: Repository, wanted: Wanted) -> Change:
     """Say so when the file people see is not the one that counts."""
     if wanted.config is not None or not repository.work_tree:
         return change
-    here = Path(repository.work_tree) / CONFIG_FILE
-    try:
-        text = here.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return change
-    if text == base.read(CONFIG_FILE):
+    text = _text_at(Path(repository.work_tree) / CONFIG_FILE)
+    if text is None or text == (base.read(CONFIG_FILE) or "").replace("\r\n", "\n"):
         return change
     notice = (
         f"`{CONFIG_FILE}` here differs from the one at the base, which counts; "
         f"try yours with `--config {CONFIG_FILE}`."
     )
     return replace(change, notices=(*change.notices, notice))
+
+
+def _text_at(path: Path) -> str | None:
+    """A file of the working tree, which may be anything: no link is followed, no device read."""
+    try:
+        if path.is_symlink() or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            data = file.read(_MOST_COMPARED)
+    except OSError:
+        return None
+    return data.replace(b"\r\n", b"\n").decode("utf-8", "surrogateescape")
 
 
 def _defines(path: str, lines: Sequence[str]) -> bool:
@@ -211,8 +265,9 @@ def silence_output() -> None:
 def keep_report(error: Exception) -> str:
     """Put the details of our own mistake where they can be sent from; returns the path."""
     details = "".join(traceback.format_exception(error))
+    text = f"postil {__version__} on Python {sys.version}\n\n{details}"
     with tempfile.NamedTemporaryFile(
-        "w", prefix="postil-error-", suffix=".txt", delete=False, encoding="utf-8"
+        "wb", prefix="postil-error-", suffix=".txt", delete=False
     ) as file:
-        file.write(f"postil {__version__} on Python {sys.version}\n\n{details}")
+        file.write(text.encode("utf-8", "backslashreplace"))
     return file.name

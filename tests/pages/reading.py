@@ -76,7 +76,9 @@ def read_page(path: Path) -> list[Case]:
     for case in cases:
         if case.expected is None:
             raise BadPage(f"{path.name}: case {case.title!r} has no findings fence")
-        if not case.provenance.startswith(("Written first", "Written before the first run", "Mined:")):
+        if not case.provenance.startswith(
+            ("Written first", "Written before the first run", "Mined:")
+        ):
             raise BadPage(f"{path.name}: case {case.title!r} does not say where it comes from")
     return cases
 

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from postil.domain.finding import Remark
+
 from pages.reading import Case, read_page
 from pages.running import pages, play
 
@@ -24,6 +26,20 @@ def test_case(case: Case) -> None:
         for remark in outcome.invented
     ]
     assert (outcome.missed, told, outcome.observation.gaps) == ((), [], ())
+    assert [remark.title for remark in outcome.observation.remarks if not reads_well(remark)] == []
+
+
+def reads_well(remark: Remark) -> bool:
+    """A title without a full stop, and two whole sentences: what breaks, and what to do."""
+    sentences = (remark.failure_mode, remark.mitigation)
+    opens = [
+        text[:1].isupper() or text[:1] in "`$0123456789" for text in (remark.title, *sentences)
+    ]
+    return (
+        all(opens)
+        and not remark.title.endswith(".")
+        and all(text.endswith(".") and ".." not in text[-2:] for text in sentences)
+    )
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)

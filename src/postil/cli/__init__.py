@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import click
 
 from postil import __version__
 from postil.cli import _commands
 from postil.domain.errors import EXIT_FINE, EXIT_INTERRUPTED, EXIT_OURS, EXIT_USER, PostilError
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 _INTRODUCTION = """\
 Reviews a change and keeps every note honest.
@@ -37,7 +42,18 @@ def postil(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave the process with its status; no traceback reaches a user."""
+    _open_streams()
     sys.exit(_status(arguments))
+
+
+def _open_streams() -> None:
+    """Have somewhere to print to, and print what the terminal's encoding lacks as an escape."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # started with the descriptor closed
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _status(arguments: Sequence[str] | None) -> int:
@@ -54,8 +70,14 @@ def _status(arguments: Sequence[str] | None) -> int:
         return error.exit_status
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except (BrokenPipeError, _commands.ClosedPipe):
+    except (BrokenPipeError, _commands.ClosedPipe, SystemExit):
+        # Click leaves the process only when the pipe closed while it printed a help text.
         return _closed_pipe()
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            return _ours(error)
+        _say(f"something could not be written ({error.strerror}); make room and run this again.")
+        return EXIT_USER
     except Exception as error:  # noqa: BLE001 - one of the three edges: the door of the command line
         return _ours(error)
     return status if isinstance(status, int) else EXIT_FINE
@@ -81,4 +103,6 @@ def _ours(error: Exception) -> int:
 
 
 def _say(sentence: str) -> None:
-    click.echo(f"postil: {sentence}", err=True)
+    from postil.cli._screen import note
+
+    note(sentence)

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from postil import configuration, wiring
+from postil.cli._screen import note
 from postil.domain.errors import EXIT_FINE, EXIT_USER, UserError
+from postil.render._visible import visible
 
 
 def print_schema() -> int:
@@ -17,8 +19,8 @@ def print_schema() -> int:
 
 
 def write_sample(repo: str) -> int:
-    """Write the commented file; an existing one is never overwritten."""
-    path = Path(repo) / wiring.CONFIG_FILE
+    """Write the commented file where it is looked for; an existing one is never overwritten."""
+    path = Path(wiring.root_of(repo)) / wiring.CONFIG_FILE
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(configuration.sample())
@@ -27,7 +29,9 @@ def write_sample(repo: str) -> int:
             f"`{path}` is there already; edit it, or move it away and run this again."
         ) from error
     except OSError as error:
-        raise UserError(f"`{path}` cannot be written ({error.strerror}).") from error
+        raise UserError(
+            f"`{path}` cannot be written ({error.strerror}); name another folder with `--repo`."
+        ) from error
     click.echo(f"wrote `{path}`; it counts once it is committed to the base branch")
     return EXIT_FINE
 
@@ -39,7 +43,7 @@ def show(repo: str, config: str | None, *, quiet: bool) -> int:
     width = max(len(row.name) for row in rows)
     for row in rows:
         if not (quiet and row.origin.startswith("profile ")):
-            click.echo(f"{row.name:<{width}}  {row.value}  ({row.origin})")
+            click.echo(visible(f"{row.name:<{width}}  {row.value}  ({row.origin})"))
     for problem in settings.problems:
-        click.echo(f"postil: {problem}", err=True)
+        note(str(problem))
     return EXIT_USER if settings.problems else EXIT_FINE

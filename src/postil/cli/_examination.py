@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from postil import wiring
+from postil.configuration import Settings
 from postil.domain.errors import PostilError
 from postil.workspaces.git import open_repository
 from postil.workspaces.git.command import find_program
@@ -32,18 +33,15 @@ def _symptoms(repo: str) -> Iterator[Symptom]:
     yield Symptom(part="python", state="fine", said=sys.version.split()[0])
     yield _git()
     yield _repository(repo)
-    yield from _settings(repo)
+    settings = _settings(repo)
+    yield from _loaded(settings)
     yield _tool("zizmor", "audits CI workflows", "install `zizmor`; it comes with `postil`")
     yield _tool(
         "kingfisher",
         "names tokens of less known formats",
         "install `postil[secrets]`; our own rules look for secrets without it",
     )
-    yield Symptom(
-        part="model",
-        state="missing",
-        said="none configured; the checks run alone and nothing is sent anywhere",
-    )
+    yield _model(settings)
     yield Symptom(part="token", state="missing", said="not needed: a local review writes nowhere")
     yield Symptom(
         part="sandbox",
@@ -69,11 +67,16 @@ def _repository(repo: str) -> Symptom:
     return Symptom(part="repository", state="fine", said=f"HEAD is {head.short}")
 
 
-def _settings(repo: str) -> Iterator[Symptom]:
+def _settings(repo: str) -> Settings | PostilError:
     try:
-        settings = wiring.settings_here(repo, None, wiring.surroundings())
+        return wiring.settings_here(repo, None, wiring.surroundings())
     except PostilError as error:
-        yield Symptom(part="settings", state="broken", said=str(error))
+        return error
+
+
+def _loaded(settings: Settings | PostilError) -> Iterator[Symptom]:
+    if isinstance(settings, PostilError):
+        yield Symptom(part="settings", state="broken", said=str(settings))
         return
     for problem in settings.problems:
         yield Symptom(part="settings", state="broken", said=str(problem))
@@ -81,6 +84,19 @@ def _settings(repo: str) -> Iterator[Symptom]:
         yield Symptom(
             part="settings", state="fine", said=f"profile {settings.policy.profile.value}"
         )
+
+
+def _model(settings: Settings | PostilError) -> Symptom:
+    if isinstance(settings, PostilError) or settings.policy.model is None:
+        said = "none configured; the checks run alone and nothing is sent anywhere"
+        return Symptom(part="model", state="missing", said=said)
+    return Symptom(
+        part="model",
+        state="missing",
+        said=f"`{settings.policy.model}` is set ({settings.origins['model']}), and this version "
+        "has no reviewer panel: reviews are partial",
+        remedy="take the setting out, or review with `--no-model`",
+    )
 
 
 def _tool(name: str, use: str, remedy: str) -> Symptom:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from postil import catalogue, codec, render, wiring
-from postil.cli._screen import Screen, deliver, refuse_unwritable
+from postil.cli._screen import Screen, deliver, note, refuse_one_place, refuse_unwritable
+from postil.cli._unbuilt import refuse_unbuilt
 from postil.configuration import context_values
 from postil.domain.brief import Effort
 from postil.domain.change import Change
@@ -29,11 +30,12 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
     around = wiring.surroundings()
     screen = Screen(around=around, quiet=given["quiet"], no_color=given["no_color"])
     format_ = _format(given)
+    refuse_one_place(given["output"], given["document"])
     refuse_unwritable(given["output"])
     refuse_unwritable(given["document"])
     with wiring.prepare(_wanted(target, given), around) as prepared:
         for problem in prepared.settings.problems:
-            screen.note(str(problem))
+            note(str(problem))
         with screen.progress("reviewing") as progress:
             done = review(prepared.desk, progress=progress)
         text = _rendered(done.document, prepared.desk.change, format_, given, screen)
@@ -41,7 +43,7 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
             deliver(codec.encode(done.document).decode(), given["document"])
     deliver(text, given["output"])
     _say_where(given, screen)
-    return _status(done, screen)
+    return _status(done)
 
 
 def _format(given: Mapping[str, Any]) -> str:
@@ -64,6 +66,7 @@ def _wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
         effort=Effort.FULL_PASS if given["full_pass"] else effort,
         has_spec=bool(given["spec"]),
         only=given["only"],
+        with_model=not given["no_model"],
     )
 
 
@@ -76,9 +79,10 @@ def _refuse_what_is_not_there(target: str | None, given: Mapping[str, Any]) -> N
         )
     if given["model"] and not given["no_model"]:
         raise NotAvailable(
-            "`--model` needs the reviewer panel, which this version does not have yet; "
-            "leave it out to review with the checks alone."
+            "`--model` is not configured: it needs the reviewer panel, which this version does "
+            "not have yet; leave it out to review with the checks alone."
         )
+    refuse_unbuilt(given)
     for spec in given["spec"]:
         if spec.startswith(("http://", "https://")):
             raise NotAvailable(f"`--spec {spec}`: specs are not fetched; give a file or the text.")
@@ -130,12 +134,12 @@ def _rendered(
 def _say_where(given: Mapping[str, Any], screen: Screen) -> None:
     for option in ("output", "document"):
         if given[option] not in (None, "-"):
-            screen.hint(f"postil: wrote `{given[option]}`")
+            screen.hint(f"wrote `{given[option]}`")
 
 
-def _status(done: Review, screen: Screen) -> int:
+def _status(done: Review) -> int:
     if done.interrupted:
-        screen.note("interrupted; what was finished is above, the rest is listed as not looked at.")
+        note("interrupted; what was finished is above, the rest is listed as not looked at.")
         return EXIT_INTERRUPTED
     document = done.document
     status = exit_status(
@@ -150,5 +154,5 @@ def _status(done: Review, screen: Screen) -> int:
         document.policy,
     )
     if document.policy.allow_partial and document.required_gaps:
-        screen.note("not everything was looked at; `--allow-partial` lets that pass.")
+        note("not everything was looked at; `--allow-partial` lets that pass.")
     return status

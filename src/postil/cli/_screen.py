@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 import threading
 import time
@@ -14,10 +15,16 @@ from pathlib import Path
 import click
 
 from postil.domain.errors import UserError
+from postil.render._visible import one_line
 from postil.wiring import Surroundings, silence_output
 
 PATIENCE = 0.8
 """Seconds without an answer before progress is worth showing."""
+
+
+def note(sentence: str) -> None:
+    """A sentence for the person, never part of the result; what it quotes cannot command."""
+    click.echo(f"postil: {one_line(sentence)}", err=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,23 +39,20 @@ class Screen:
     def color(self) -> bool:
         return self.around.color and not self.no_color
 
-    def note(self, sentence: str) -> None:
-        """A sentence for the person, never part of the result."""
-        click.echo(f"postil: {sentence}", err=True)
-
     def hint(self, sentence: str) -> None:
         """A sentence that `--quiet` leaves out."""
         if not self.quiet:
-            click.echo(sentence, err=True)
+            note(sentence)
 
     @contextmanager
     def progress(self, doing: str) -> Iterator[Progress]:
         """Shows who is still at work, on a terminal and only when it takes a while."""
         progress = Progress()
-        if self.quiet or not self.around.error_is_terminal:
+        if self.quiet or not self.around.can_repaint:
             yield progress
             return
-        painter = threading.Thread(target=_paint, args=(progress, doing), daemon=True)
+        widest = self.around.width - 1
+        painter = threading.Thread(target=_paint, args=(progress, doing, widest), daemon=True)
         painter.start()
         try:
             yield progress
@@ -71,18 +75,36 @@ class Progress:
             self.running.pop(name, None)
 
 
-def _paint(progress: Progress, doing: str) -> None:
+def _paint(progress: Progress, doing: str, widest: int) -> None:
     if progress.over.wait(PATIENCE):
         return
     started = time.monotonic() - PATIENCE
     while not progress.over.wait(0.1):
-        names = ", ".join(sorted(progress.running.copy()))[:50]
+        names = ", ".join(sorted(progress.running.copy()))
         seconds = time.monotonic() - started
         line = f"{doing} {seconds:.0f} s" + (f" · {names}" if names else "")
-        sys.stderr.write(f"\r\x1b[K{line[:79]}")
+        sys.stderr.write(f"\r\x1b[K{line[:widest]}")
         sys.stderr.flush()
     sys.stderr.write("\r\x1b[K")
     sys.stderr.flush()
+
+
+def refuse_one_place(output: str | None, document: str | None) -> None:
+    """Two texts in one place are neither."""
+    if document is None:
+        return
+    if document == "-" == (output or "-"):
+        raise UserError(
+            "`--document -` and the review would both be printed; give one of them a file."
+        )
+    if output and _real(output) == _real(document):
+        raise UserError(
+            f"`--output` and `--document` both name `{output}`; give each its own file."
+        )
+
+
+def _real(output: str) -> str:
+    return os.path.realpath(output)
 
 
 def refuse_unwritable(output: str | None) -> None:
@@ -90,10 +112,10 @@ def refuse_unwritable(output: str | None) -> None:
     if output is None or output == "-":
         return
     path = Path(output)
-    folder = path.parent
+    folder = Path(_real(output)).parent
     if path.is_dir():
         raise UserError(f"`{output}` is a folder; name a file for `--output`.")
-    if not folder.is_dir():
+    if not path.exists() and not folder.is_dir():
         raise UserError(f"the folder of `{output}` does not exist; make it or name another file.")
     if not os.access(path if path.exists() else folder, os.W_OK):
         raise UserError(
@@ -121,13 +143,26 @@ def deliver(text: str, output: str | None = None) -> None:
     if output is None or output == "-":
         _print(data)
         return
-    path = Path(output)
-    part = path.with_name(path.name + ".part")
     try:
-        part.write_bytes(data)
-        part.replace(path)
+        _keep(data, Path(output))
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise UserError(
             f"`{output}` cannot be written ({error.strerror}); name another file."
         ) from error
+
+
+def _keep(data: bytes, path: Path) -> None:
+    if path.exists() and not path.is_file():
+        # A device or a pipe takes what it is given; putting a file in its place would destroy it.
+        path.write_bytes(data)
+        return
+    path = path.resolve()
+    part = path.with_name(f".postil-{secrets.token_hex(8)}.part")
+    try:
+        # Made by us and nobody else: in a shared folder another's link could wait at the name.
+        with part.open("xb") as file:
+            file.write(data)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

@@ -26,12 +26,13 @@ def command(*, repo: str, quiet: bool, no_color: bool) -> int:
     del no_color
     from postil.cli._examination import examine
     from postil.domain.errors import EXIT_FINE, EXIT_USER
+    from postil.render._visible import one_line
 
     symptoms = examine(repo)
     for symptom in symptoms:
         if quiet and symptom.state == "fine":
             continue
-        click.echo(f"{_MARKS[symptom.state]}{symptom.part:<14} {symptom.said}")
+        click.echo(f"{_MARKS[symptom.state]}{symptom.part:<14} {one_line(symptom.said)}")
         if symptom.remedy:
             click.echo(f"{'':<17} → {symptom.remedy}")
     return EXIT_USER if any(symptom.state == "broken" for symptom in symptoms) else EXIT_FINE

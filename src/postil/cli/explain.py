@@ -34,4 +34,5 @@ def command(name: str, *, cases: bool, quiet: bool, no_color: bool) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    Console(no_color=not screen.color, width=min(around.width, 100)).print(Markdown(page))
+    console = Console(color_system="auto" if screen.color else None, width=min(around.width, 100))
+    console.print(Markdown(page))

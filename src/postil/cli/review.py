@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from postil.cli import _commands
+from postil.cli import _commands, _unbuilt
 
 _FORMATS = ("terminal", "markdown", "json", "sarif", "html", "junit")
 _SEVERITIES = ("critical", "high", "medium", "low", "nit")
@@ -53,6 +53,7 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option("--timeout", type=float, metavar="SECONDS", help="The longest a check may take.")
 @click.option("--timings", is_flag=True, help="Show how long each part took.")
 @click.option("--no-network", is_flag=True, help="Refuse anything that would need the network.")
+@_unbuilt.options
 @_commands.everywhere
 def command(target: str | None, **given: Any) -> int:
     """Review a change with the zero-token checks; no key, no account, nothing leaves the machine.

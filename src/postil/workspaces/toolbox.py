@@ -69,7 +69,7 @@ class Programs:
             return _run([program, *arguments], room, timeout=timeout)
 
     def _kept(self, tool: str) -> str | None:
-        """The program's own cache folder; None when there is none or it cannot be made."""
+        """The program's own cache folder; None when there is none or it cannot be written to."""
         if self._cache is None:
             return None
         folder = os.path.join(self._cache, tool)
@@ -77,7 +77,7 @@ class Programs:
             os.makedirs(folder, mode=0o700, exist_ok=True)
         except OSError:
             return None
-        return folder
+        return folder if os.access(folder, os.W_OK) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,8 +69,8 @@ def test_a_remark_quotes_place_and_cause_and_names_the_new_spelling() -> None:
     assert (place.path, place.line, place.side) == ("shop/report.py", 1, Side.NEW)
     assert (cause.path, cause.line, cause.side) == ("shop/users.py", 1, Side.OLD)
     assert cause.text == "def load_user(key):"
-    assert remark.title == "function `load_user` is still used after its rename"
-    assert remark.mitigation == "write `read_user` here"
+    assert remark.title == "Function `load_user` is still used after its rename"
+    assert remark.mitigation == "Write `read_user` here."
     assert remark.claim.shape is Shape.MISMATCH
     assert (remark.claim.subject, remark.root, remark.confidence) == ("load_user", Root.CODE, 90)
 
@@ -125,11 +125,17 @@ CODE = [
         [],
     ),
     (
+        "a module hands its lookup to a library",
+        {"a.py": ("def find_it():\n    return 1\n", "__getattr__ = lazy.attach(1)\n")},
+        {"use.py": "from a import find_it\n"},
+        [],
+    ),
+    (
         "a module answers for names it spells out",
         {
             "a.py": (
                 "def find_it():\n    return 1\n\ndef lose_it():\n    return 2\n",
-                "def __getattr__(name):\n    if name == 'find_it':\n        return 1\n    raise AttributeError\n",
+                "def __getattr__(name):\n    if name == 'find_it':\n        return 1\n    raise AttributeError\n\n\nTEXT = 'lose_it'\n",
             )
         },
         {"use.py": "from a import find_it\nfrom a import lose_it\n"},
@@ -486,6 +492,7 @@ def test_a_test_function_is_nobody_elses_word() -> None:
 
 
 PATHS = [
+    ("tools/run.sh", "b.min.js", "x('tools/run.sh')\n", []),
     ("tools/run.sh", "Makefile", "all:\n\tsh tools/run.sh\n", ["Makefile:2 high"]),
     ("tools/run.sh", "Dockerfile", "COPY tools/run.sh /run.sh\n", ["Dockerfile:1 high"]),
     ("tools/run.sh", "tools/all.sh", "sh ./run.sh\n", ["tools/all.sh:1 high"]),
@@ -557,7 +564,7 @@ def test_a_moved_file_is_its_own_evidence_and_names_where_it_went() -> None:
         "",
         Side.OLD,
     )
-    assert remark.mitigation == "write `new/run.sh` here"
+    assert remark.mitigation == "Write `new/run.sh` here."
 
 
 def test_an_empty_file_that_is_deleted_has_only_its_path_as_evidence() -> None:

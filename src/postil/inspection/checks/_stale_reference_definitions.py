@@ -171,11 +171,11 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     offered = {entry.local or entry.name for entry in imports(path, text) if entry.name}
     if _answers_for_anything(path, text):
         offered.add(_OFFERS_ALL)
-    has_getattr = "def __getattr__" in text
+    answers = _lookup_lines(path, text)
     wanted = {found.name for found in gone}
     members = {found.name for found in gone if found.kind in _MEMBERS}
     for occurrence in references(path, text, wanted):
-        if occurrence.role is Role.STRING and has_getattr:
+        if occurrence.role is Role.STRING and occurrence.line in answers:
             offered.add(occurrence.name)
         if occurrence.role is not Role.CODE:
             continue
@@ -188,14 +188,19 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     return frozenset(offered)
 
 
-def _answers_for_anything(path: str, text: str) -> bool:
-    """Whether a Python module makes names up when asked, beyond those its text spells out."""
-    lines = text.split("\n")
+def _lookup_lines(path: str, text: str) -> range:
+    """The lines of a Python module's `__getattr__`, which may answer for names it spells out."""
     for found in definitions(path, text):
         if found.name == "__getattr__" and not found.owner:
-            body = "\n".join(lines[found.line - 1 : found.end_line])
-            return found.kind is not Kind.FUNCTION or any(word in body for word in _DYNAMIC)
-    return False
+            return range(found.line, found.end_line + 1)
+    return range(0)
+
+
+def _answers_for_anything(path: str, text: str) -> bool:
+    """Whether a module makes names up when asked, beyond those its text spells out."""
+    span = _lookup_lines(path, text)
+    body = "\n".join(text.split("\n")[line - 1] for line in span)
+    return bool(span) and ("def " not in body or any(word in body for word in _DYNAMIC))
 
 
 def _is_offer(occurrence: Occurrence, path: str) -> bool:

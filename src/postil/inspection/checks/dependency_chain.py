@@ -216,8 +216,8 @@ class _Site:
             severity=SEVERITY,
             dimension=DIMENSION,
             quotes=tuple(quotes),
-            failure_mode=found.failure,
-            mitigation=found.mitigation,
+            failure_mode=f"{found.failure}.",
+            mitigation=f"{found.mitigation}.",
             claim=Claim(Shape.OTHER, found.subject),
             confidence=found.confidence,
         )

@@ -121,11 +121,10 @@ def _remark(group: list[Stale], *, unlisted: int) -> Remark:
     first = group[0]
     subject = first.subject
     use = "used" if first.is_code else "mentioned"
+    noun = subject.noun[:1].upper() + subject.noun[1:]
     happened = "rename" if subject.now else "removal"
-    now = f"`{subject.now}`" if subject.now else ""
-    verb = "write" if subject.now else "drop or replace the reference to"
     return Remark(
-        title=f"{subject.noun} `{subject.name}` is still {use} after its {happened}",
+        title=f"{noun} `{subject.name}` is still {use} after its {happened}",
         slug=NAME,
         severity=SEVERITY if first.is_code else Severity.LOW,
         dimension=DIMENSION,
@@ -133,7 +132,9 @@ def _remark(group: list[Stale], *, unlisted: int) -> Remark:
         quotes=(Quote(path=first.path, text=first.text, line=first.line), subject.cause),
         failure_mode=_failure(first),
         mitigation=(
-            f"{verb} {now} here" if now else f"{verb} `{subject.name}`, or keep the old name"
+            f"Write `{subject.now}` here."
+            if subject.now
+            else f"Drop or replace the reference to `{subject.name}`, or keep the old name."
         ),
         claim=Claim(Shape.MISMATCH, subject.name),
         confidence=first.confidence,
@@ -144,8 +145,8 @@ def _remark(group: list[Stale], *, unlisted: int) -> Remark:
 def _failure(first: Stale) -> str:
     subject = first.subject
     if first.is_code:
-        return f"whatever reaches this line looks for `{subject.name}`, which no longer exists"
-    return f"readers are pointed at `{subject.name}`, which no longer exists"
+        return f"Whatever reaches this line looks for `{subject.name}`, which no longer exists."
+    return f"Readers are pointed at `{subject.name}`, which no longer exists."
 
 
 def _details(group: list[Stale], unlisted: int) -> str:

@@ -1,0 +1,58 @@
+"""Options that belong to parts which are not there yet: taken, and refused in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from postil.domain.errors import NotAvailable
+
+PANEL = "the reviewer panel"
+FORGE = "publishing to a forge"
+MEMORY = "re-review"
+SCANNERS = "scanner import"
+
+UNBUILT: dict[str, tuple[str, str]] = {
+    "--second-opinion": (PANEL, "flag"),
+    "--arbiter": (PANEL, "MODEL"),
+    "--test-direction": (PANEL, "TEXT"),
+    "--instructions": (PANEL, "FILE"),
+    "--budget": (PANEL, "USD"),
+    "--last-sha": (MEMORY, "SHA"),
+    "--prior": (MEMORY, "FILE"),
+    "--prior-fix-range": (MEMORY, "A..B"),
+    "--feedback": (MEMORY, "FILE"),
+    "--store": (MEMORY, "PATH|none"),
+    "--scope": (MEMORY, "auto|full|delta"),
+    "--sarif": (SCANNERS, "FILE"),
+    "--pr": (FORGE, "N"),
+    "--dry-run": (FORGE, "flag"),
+    "--yes": (FORGE, "flag"),
+}
+"""Options that scripts may already name, with the part each waits for; refused in one sentence."""
+
+HARMLESS = {"--store": ("none",), "--scope": ("auto", "full")}
+"""Values that ask for what happens anyway."""
+
+
+def options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Takes the options of parts that are not there yet, hidden from the help."""
+    for name, (_, metavar) in UNBUILT.items():
+        is_flag = metavar == "flag"
+        function = click.option(
+            name, is_flag=is_flag, metavar=None if is_flag else metavar, hidden=True
+        )(function)
+    return function
+
+
+def refuse_unbuilt(given: Mapping[str, object]) -> None:
+    """One sentence for the first option that asks for a part this version does not have."""
+    for name, (part, _) in UNBUILT.items():
+        value = given[name.removeprefix("--").replace("-", "_")]
+        if value and value not in HARMLESS.get(name, ()):
+            raise NotAvailable(
+                f"`{name}` is not configured: it needs {part}, which this version does not have "
+                "yet; leave it out to review with the checks alone."
+            )
