@@ -30,7 +30,7 @@ review: .venv/run.stamp ## review this checkout's last change
 test: setup ## all checks and tests, as CI runs them
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -q --cov --cov-report= $(ARGS)
-	@$(BIN)/python scripts/coverage.py
+	@$(BIN)/python scripts/covered.py
 
 check: .venv/dev.stamp ## lint, types, import contracts, freshness of generated text
 	@$(BIN)/ruff format --check --quiet .

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import postil.cli as door
+
+from commands import Ran
 from repositories import Repository
 
 TOKEN = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
@@ -33,3 +38,18 @@ def shop(tmp_path: Path) -> Repository:
     repository.commit(BRANCH, "Rename price_of", branch="topic")
     repository.switch("topic")
     return repository
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Runs the command in this process, without variables that would steer it."""
+    for name in os.environ:
+        if name.startswith("POSTIL_"):
+            monkeypatch.delenv(name)
+
+    def command(*arguments: str | Path) -> Ran:
+        status = door._status([str(argument) for argument in arguments])
+        out, err = capfd.readouterr()
+        return Ran(status, out, err)
+
+    return command

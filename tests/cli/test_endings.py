@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 import postil.cli as door
 
-from commands import POSTIL, postil
+from commands import POSTIL, SLOW_CHECK, postil, with_extra_check
 from repositories import Repository
 
 
@@ -35,45 +34,8 @@ def test_closed_pipe_is_silent_and_fine(shop: Repository) -> None:
     assert (child.returncode, said) == (0, b"")
 
 
-SLOW_CHECK = '''"""Sleeps, so that a test can interrupt it.
-
-Why it matters: it does not.
-"""
-
-import time
-
-from postil.domain.severity import Dimension, Root, Severity
-
-NAME = "slow-coach"
-DIMENSION = Dimension.CONSISTENCY
-SEVERITY = Severity.LOW
-ROOT = Root.CODE
-
-
-def activates(change):
-    return "always"
-
-
-def inspect(change):
-    time.sleep(60)
-    yield from ()
-'''
-
-
-def with_extra_check(tmp_path: Path, name: str, source: str) -> list[str]:
-    """A command that runs with one more check in the folder, as if a file had been dropped in."""
-    folder = tmp_path / "extra"
-    folder.mkdir()
-    (folder / f"{name}.py").write_text(source)
-    code = (
-        "import sys; from postil.inspection import checks; "
-        f"checks.__path__.append({str(folder)!r}); from postil.cli import main; main(sys.argv[1:])"
-    )
-    return [sys.executable, "-c", code]
-
-
 def test_interrupt_keeps_finished_work(shop: Repository, tmp_path: Path) -> None:
-    command = with_extra_check(tmp_path, "slow_coach", SLOW_CHECK)
+    command = with_extra_check(tmp_path)
     with subprocess.Popen(
         [*command, "review", "--json"],
         cwd=shop.folder,
@@ -92,7 +54,7 @@ def test_interrupt_keeps_finished_work(shop: Repository, tmp_path: Path) -> None
 
 
 def test_a_slow_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> None:
-    command = with_extra_check(tmp_path, "slow_coach", SLOW_CHECK)
+    command = with_extra_check(tmp_path)
     done = subprocess.run(
         [*command, "review", "--json", "--timeout", "3"],
         cwd=shop.folder,
@@ -108,7 +70,7 @@ def test_a_slow_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> None:
 
 def test_a_crashing_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> None:
     source = SLOW_CHECK.replace("time.sleep(60)", "raise KeyError('lost')")
-    command = with_extra_check(tmp_path, "slow_coach", source)
+    command = with_extra_check(tmp_path, source)
     done = subprocess.run(
         [*command, "review"],
         cwd=shop.folder,

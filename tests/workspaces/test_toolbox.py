@@ -140,3 +140,56 @@ def test_names_that_cannot_stand_together_failed(programs: Programs) -> None:
     ran = programs.run("tool", ["print('ran')"], files={"a": "x", "a/b": "y"})
     assert ran.status is ToolStatus.FAILED
     assert os.sep not in ran.stderr
+
+
+def with_cache(programs: Programs, cache: Path) -> Programs:
+    return Programs(folders=programs._folders, cache=str(cache))
+
+
+SHOW_CACHE = (
+    "import os; print(os.environ['XDG_CACHE_HOME']); print(os.environ['KF_RULE_CACHE_DIR'])"
+)
+
+
+def test_a_program_keeps_its_own_cache_between_runs(programs: Programs, tmp_path: Path) -> None:
+    kept = with_cache(programs, tmp_path / "deep" / "cache")
+    code = "import os; open(os.environ['XDG_CACHE_HOME'] + '/kept', 'a').write('x')"
+    for _ in range(2):
+        assert run(kept, code).status is ToolStatus.RAN
+    folder = tmp_path / "deep" / "cache" / "tool"
+    assert (folder / "kept").read_text() == "xx"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert run(kept, SHOW_CACHE).stdout.splitlines() == [str(folder), f"{folder}/rules"]
+
+
+def test_without_a_cache_every_run_starts_afresh(programs: Programs) -> None:
+    first, second = (run(programs, SHOW_CACHE).stdout.splitlines()[0] for _ in range(2))
+    assert first != second
+    assert not Path(first).exists()
+
+
+@pytest.mark.parametrize("obstacle", ["a file", "below a file", "read-only"])
+def test_a_cache_that_cannot_be_had_is_done_without(
+    programs: Programs, tmp_path: Path, obstacle: str
+) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "tool").write_text("in the way")
+    cache = {
+        "a file": tmp_path / "cache",
+        "below a file": tmp_path / "cache" / "tool",
+        "read-only": Path("/proc/self"),
+    }[obstacle]
+    ran = run(with_cache(programs, cache), SHOW_CACHE)
+    assert ran.status is ToolStatus.RAN
+    assert str(cache) not in ran.stdout
+    assert "postil-tool-" in ran.stdout
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
+def test_a_cache_that_may_not_be_written_to_is_done_without(
+    programs: Programs, tmp_path: Path
+) -> None:
+    folder = tmp_path / "cache" / "tool"
+    folder.mkdir(parents=True)
+    folder.chmod(0o500)
+    assert str(folder) not in run(with_cache(programs, tmp_path / "cache"), SHOW_CACHE).stdout

@@ -111,8 +111,13 @@ def refuse_unwritable(output: str | None) -> None:
     """Say early that a result could not be kept, before any work is done for it."""
     if output is None or output == "-":
         return
-    path = Path(output)
-    folder = Path(_real(output)).parent
+    try:
+        _refuse(output, Path(output), Path(_real(output)).parent)
+    except OSError as error:
+        raise _unwritten(output, error) from error
+
+
+def _refuse(output: str, path: Path, folder: Path) -> None:
     if path.is_dir():
         raise UserError(f"`{output}` is a folder; name a file for `--output`.")
     if not path.exists() and not folder.is_dir():
@@ -121,6 +126,10 @@ def refuse_unwritable(output: str | None) -> None:
         raise UserError(
             f"`{output}` cannot be written; check its permissions or name another file."
         )
+
+
+def _unwritten(output: str, error: OSError) -> UserError:
+    return UserError(f"`{output}` cannot be written ({error.strerror}); name another file.")
 
 
 def _print(data: bytes) -> None:
@@ -146,9 +155,7 @@ def deliver(text: str, output: str | None = None) -> None:
     try:
         _keep(data, Path(output))
     except OSError as error:
-        raise UserError(
-            f"`{output}` cannot be written ({error.strerror}); name another file."
-        ) from error
+        raise _unwritten(output, error) from error
 
 
 def _keep(data: bytes, path: Path) -> None:

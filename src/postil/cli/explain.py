@@ -34,5 +34,9 @@ def command(name: str, *, cases: bool, quiet: bool, no_color: bool) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console(color_system="auto" if screen.color else None, width=min(around.width, 100))
+    console = Console(
+        color_system="256" if screen.color else None,
+        width=min(around.width, 100),
+        _environ={},  # it would take a dumb terminal for one of eighty columns
+    )
     console.print(Markdown(page))

@@ -127,10 +127,12 @@ def _verdict_problems(
 def _weight_problems(
     verdict: Sequence[str], groups: Sequence[_Group], block_at: str
 ) -> Iterator[str]:
-    places = _GROUPS if block_at == "nit" else ("Impact",)
-    blocked = any(group.name in places and blockers(block_at) & set(group.tags) for group in groups)
+    blocking = {group.name for group in groups if blockers(block_at) & set(group.tags)}
+    blocked = "Impact" in blocking
+    # A nit and a preference read alike; only where nits block may either be what blocks.
+    may_block = blocked or (block_at == "nit" and "Preference" in blocking)
     text = " ".join(verdict)
-    if text.startswith(":red_circle:") and not blocked:
+    if text.startswith(":red_circle:") and not may_block:
         yield "a red verdict without anything that blocks"
     if "Ready" in text and blocked:
         yield "a ready verdict over something that blocks"
