@@ -16,6 +16,7 @@ SHARE_OVER = 0.02
 MEDIAN_FILE = 120
 MOST_PARAMETERS = 6
 TESTS_PER_SOURCE = 1.2
+SHORTEST_TABLE = 6
 EDGES = {"inspection/checking.py", "publish/carry_out.py", "cli/__init__.py"}
 FORBIDDEN_NAMES = {
     "utils",
@@ -87,12 +88,20 @@ def _is_broad(handler: ast.ExceptHandler) -> bool:
 
 
 def test_there_is_more_test_than_source() -> None:
+    """Data apart on both sides: neither golden files nor tables in the source count."""
     written = sum(
         path.read_text(encoding="utf-8").count("\n")
         for pattern in ("tests/**/*.py", "src/postil/inspection/checks/*.md")
         for path in ROOT.glob(pattern)
     )
-    assert written / sum(m.lines for m in ALL) >= TESTS_PER_SOURCE
+    assert written / sum(m.lines - _table_lines(m) for m in ALL) >= TESTS_PER_SOURCE
+
+
+def _table_lines(module: Module) -> int:
+    """Lines of literals that stand at module level: words, patterns, settings."""
+    assigned = [node for node in module.tree.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    lengths = [(node.end_lineno or node.lineno) - node.lineno + 1 for node in assigned]
+    return sum(length for length in lengths if length >= SHORTEST_TABLE)
 
 
 def test_no_to_do_without_an_owner() -> None:

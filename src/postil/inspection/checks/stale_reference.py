@@ -31,8 +31,9 @@ from postil.inspection.checks._stale_reference_definitions import (
     Lost,
     lost_definitions,
 )
+from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
 from postil.inspection.checks._stale_reference_names import Inquiry
-from postil.inspection.checks._stale_reference_paths import MOST_PATHS, Paths, gone_paths
+from postil.inspection.checks._stale_reference_paths import Paths
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
 from postil.inspection.checks._stale_reference_views import views_of

@@ -1,0 +1,87 @@
+"""The files and folders that the change moved or deleted, and the words that would name them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_fixture, matches
+from postil.inspection.checks._stale_reference_modules import ENDINGS, family_of
+from postil.inspection.checks._stale_reference_subjects import Subject, file_end
+from postil.inspection.checks._stale_reference_words import is_left_alone
+from postil.ports import Tree
+
+MOST_PATHS = 2_000
+_SHORTEST_STEM = 3
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A path that stood at base and does not at head."""
+
+    path: str
+    subject: Subject
+    is_folder: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        return self.name.partition(".")[0] or self.name
+
+    @cached_property
+    def needles(self) -> frozenset[str]:
+        """What the search must look for; the module's own word where imports leave the ending out."""
+        found = {self.name}
+        if self.is_folder:
+            return frozenset(found)
+        if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
+            found.add(posixpath.basename(posixpath.dirname(self.path)))
+        elif family_of(self.path) in ("python", "javascript", "ruby", "rust"):
+            found.add(self.stem)
+        return frozenset(needle for needle in found if len(needle) >= _SHORTEST_STEM)
+
+
+def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
+    """Every file the change deleted or moved away, unless the tree ignores it from now on."""
+    found: list[Gone] = []
+    for file in change.files:
+        path = _left(file)
+        if path is None or is_left_alone(path) or is_fixture(path) or head.exists(path):
+            continue
+        now = file.path if file.status is FileStatus.RENAMED else ""
+        subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
+        found.append(Gone(path, subject))
+    kept = [gone for gone in found if not _is_ignored(gone.path, head)]
+    return [*kept, *_gone_folders(kept, head)]
+
+
+def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
+    """Folders of which nothing is left, each shown by the first file that left it."""
+    seen: set[str] = set()
+    for gone in files:
+        folder = posixpath.dirname(gone.path)
+        while folder and folder not in seen and not head.exists(folder):
+            seen.add(folder)
+            rest = gone.path.removeprefix(folder)
+            now = gone.subject.now.removesuffix(rest) if gone.subject.now.endswith(rest) else ""
+            subject = Subject(name=folder, noun="folder", cause=gone.subject.cause, now=now)
+            yield Gone(folder, subject, is_folder=True)
+            folder = posixpath.dirname(folder)
+
+
+def _left(file: ChangedFile) -> str | None:
+    if file.is_submodule or file.status not in (FileStatus.DELETED, FileStatus.RENAMED):
+        return None
+    return file.old_path
+
+
+def _is_ignored(path: str, head: Tree) -> bool:
+    rules = (head.read(".gitignore") or "").split("\n")[:2_000]
+    plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith(("#", "!"))]
+    return any(matches(rule, path) for rule in plain)
