@@ -118,6 +118,10 @@ _WORDS = [
     "worker",
 ]
 
+MOST_EDITED = 1_500
+"""Fewer than the cap on changed files, so that the whole change is looked at."""
+
+WORKFLOW_PATH = ".github/workflows/build.yml"
 WORKFLOW = """\
 name: build
 on: [push]
@@ -142,10 +146,12 @@ def build(folder: Path, *, files: int, changed_lines: int) -> tuple[str, str]:
     """A repository with two commits; returns their ids. The change edits and adds files."""
     dice = random.Random(files)
     before = {f"{_path(number)}": _source(number, dice) for number in range(files)}
-    before[".github/workflows/build.yml"] = WORKFLOW
+    before[WORKFLOW_PATH] = WORKFLOW
     after = dict(before)
-    written = 0
-    for number in range(files):
+    after[WORKFLOW_PATH] = WORKFLOW.replace("version=1", "version=2")
+    after[_path(0)] = _renamed(before[_path(0)])
+    written = 2
+    for number in range(1, min(files, MOST_EDITED)):
         if written >= changed_lines // 2:
             break
         path = _path(number)
@@ -166,6 +172,12 @@ def build(folder: Path, *, files: int, changed_lines: int) -> tuple[str, str]:
         check=True,
     ).stdout.split()
     return ids[0], ids[1]
+
+
+def _renamed(source: str) -> str:
+    """The first function under a new name, so that the whole tree must be searched for the old."""
+    name = source.split("(", maxsplit=1)[0].removeprefix("def ")
+    return source.replace(name, f"{name}_anew")
 
 
 def _path(number: int) -> str:

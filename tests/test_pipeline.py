@@ -19,6 +19,7 @@ from postil.domain.judgement import Coverage, Outcome, Verdict
 from postil.domain.observation import Attendance, Gap
 from postil.domain.policy import Policy
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks import Needles
 from postil.pipeline import MOST_GAPS, Desk, review
 from postil.ports import ToolRun, ToolStatus
 from postil.understand import Request
@@ -193,8 +194,6 @@ def test_an_interrupt_keeps_what_was_finished() -> None:
             raise KeyboardInterrupt
 
     def asks() -> Iterator[Any]:
-        from postil.inspection.checks import Needles
-
         yield Needles(frozenset({"one"}))
 
     asking = Unit(

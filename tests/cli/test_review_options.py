@@ -398,7 +398,7 @@ def test_a_repository_may_not_reach_out(
     configured(shop, f'# a comment\nblock_at = "none"\n{line}\n')
     told = report()
     assert told["exit"] == 2
-    assert f".postil.toml:3: `{line.split(' ')[0]}`" in told["said"]
+    assert f".postil.toml:3: `{line.split(' ', maxsplit=1)[0]}`" in told["said"]
     assert words in told["said"]
     assert "hunter2" not in told["said"] + json.dumps(told)
 
