@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import sys
 
 from postil.domain.paths import language_of
 from postil.syntax import Import
@@ -74,7 +75,9 @@ def _names_python(source: str, target: str, from_path: str) -> bool:
     if root == module:
         return False
     beside = posixpath.dirname(from_path).replace("/", ".")
-    return "." in wanted or root in ROOTS or root == beside or root.endswith(".src")
+    # A file named after a standard module does not take its place for the files beside it.
+    is_neighbour = root == beside and wanted not in sys.stdlib_module_names
+    return "." in wanted or root in ROOTS or is_neighbour or root.endswith(".src")
 
 
 def absolute(source: str, from_path: str) -> str | None:

@@ -67,6 +67,13 @@ _BROUGHT_ALONG = {
             " make max min new panic print println real recover rune string uint"
         )
     ),
+    "ruby": frozenset(
+        words(
+            "abort at_exit autoload binding caller catch eval exec exit fork format gets lambda load"
+            " loop open printf proc putc puts raise rand require select sleep spawn sprintf srand"
+            " system tap test then throw trap warn"
+        )
+    ),
     "javascript": frozenset(
         words(
             "fetch structuredClone Promise Symbol Proxy Reflect WeakMap WeakRef Headers Request"
