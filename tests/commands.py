@@ -119,11 +119,13 @@ def inspect(change):
 '''
 
 
-def with_extra_check(folder: Path, source: str = SLOW_CHECK) -> list[str]:
-    """A command that runs with `slow-coach` too, as if its file had been dropped in."""
+def with_extra_check(
+    folder: Path, source: str = SLOW_CHECK, *, name: str = "slow_coach"
+) -> list[str]:
+    """A command that runs with one more check, as if its file had been dropped in."""
     place = folder / "extra"
     place.mkdir()
-    (place / "slow_coach.py").write_text(source)
+    (place / f"{name}.py").write_text(source)
     code = (
         "import sys; from postil.inspection import checks; "
         f"checks.__path__.append({str(place)!r}); from postil.cli import main; main(sys.argv[1:])"

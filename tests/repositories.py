@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,6 +141,27 @@ class Repository:
     def _tip(self, reference: str) -> str:
         said = self.git("rev-parse", "--verify", "--quiet", reference, check=False)
         return said.decode().strip()
+
+
+def blob_of_zeros(repository: Repository, megabytes: int) -> str:
+    """The id of a loose blob of zeros, made in no time: one compressed megabyte, repeated.
+
+    Its id is not its hash, which git does not check when it reads.
+    """
+    oid = "f" * 39 + "e"
+    length = megabytes * 1024 * 1024
+    head = b"blob %d\0" % length
+    maker = zlib.compressobj(9)
+    start = maker.compress(head) + maker.flush(zlib.Z_FULL_FLUSH)
+    block = maker.compress(bytes(1024 * 1024)) + maker.flush(zlib.Z_FULL_FLUSH)
+    # Over zeros the first half of the checksum stays and the second grows by it each byte.
+    total = zlib.adler32(head)
+    low, high = total & 0xFFFF, total >> 16
+    checksum = ((high + length * low) % 65521) << 16 | low
+    place = repository.folder / ".git/objects" / oid[:2] / oid[2:]
+    place.parent.mkdir()
+    place.write_bytes(start + block * megabytes + b"\x03\0" + checksum.to_bytes(4))
+    return oid
 
 
 def _environment(moment: int) -> dict[str, str]:

@@ -56,8 +56,8 @@ def test_a_user_without_a_home_has_no_cache() -> None:
     """As in a container that was started with a number for a user."""
     code = (
         "import os; os.environ.pop('HOME', None); os.environ.pop('XDG_CACHE_HOME', None); "
-        "from postil.wiring import surroundings; os.setuid(54321); "
-        "print(repr(surroundings().cache))"
+        "from postil.wiring import surroundings; os.setresuid(54321, 54321, 0); "
+        "print(repr(surroundings().cache)); os.setresuid(0, 0, 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "''\n"

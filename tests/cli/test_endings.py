@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -34,8 +37,27 @@ def test_closed_pipe_is_silent_and_fine(shop: Repository) -> None:
     assert (child.returncode, said) == (0, b"")
 
 
+ALONE = """
+    import pathlib
+    import threading
+
+    def others():
+        checks = [each for each in threading.enumerate() if each.name.startswith("check-")]
+        return [each for each in checks if each is not threading.current_thread()]
+
+    time.sleep(1)
+    while others():
+        time.sleep(0.05)
+    pathlib.Path({marker!r}).touch()
+    time.sleep(60)
+"""
+
+
 def test_interrupt_keeps_finished_work(shop: Repository, tmp_path: Path) -> None:
-    command = with_extra_check(tmp_path)
+    """The key is pressed once every other check has finished."""
+    alone = tmp_path / "alone"
+    source = SLOW_CHECK.replace("    time.sleep(60)", ALONE.format(marker=str(alone)))
+    command = with_extra_check(tmp_path, source)
     with subprocess.Popen(
         [*command, "review", "--json"],
         cwd=shop.folder,
@@ -43,7 +65,8 @@ def test_interrupt_keeps_finished_work(shop: Repository, tmp_path: Path) -> None
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as child:
-        time.sleep(4)
+        while not alone.exists() and child.poll() is None:
+            time.sleep(0.05)
         os.killpg(child.pid, signal.SIGINT)
         out, err = child.communicate(timeout=30)
     assert child.returncode == 130
@@ -86,19 +109,53 @@ def test_a_crashing_check_becomes_a_gap(shop: Repository, tmp_path: Path) -> Non
         assert word not in done.stdout
 
 
+@pytest.mark.parametrize(
+    "mistake", [ZeroDivisionError("ours"), OSError(5, "ours"), KeyError("ours")]
+)
 def test_our_own_mistake_is_said_without_a_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], mistake: Exception
 ) -> None:
     def break_down(**_: object) -> None:
-        raise ZeroDivisionError("ours")
+        raise mistake
 
     monkeypatch.setattr(door.postil, "main", break_down)
     assert door._status([]) == 3
     said = capsys.readouterr().err
     assert "Traceback" not in said
     report = Path(said.split("`")[1])
-    assert "ZeroDivisionError: ours" in report.read_text()
+    assert type(mistake).__name__ in said
+    assert re.search(rf"{type(mistake).__name__}: .*ours", report.read_text())
     report.unlink()
+
+
+def test_a_folder_that_is_gone_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert door._status(["review"]) == 2
+    assert capsys.readouterr().err == (
+        "postil: the current folder is gone; change into another one and run this again.\n"
+    )
+
+
+def test_output_that_is_no_file_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", output)
+    with pytest.raises(SystemExit) as left:
+        door.main(["--version"])
+    assert left.value.code == 0
+    assert output.getvalue().startswith("postil, version ")
+
+
+def test_a_shell_may_ask_for_completions(tmp_path: Path) -> None:
+    ran = postil(
+        cwd=tmp_path,
+        env={"_POSTIL_COMPLETE": "bash_complete", "COMP_WORDS": "postil rev", "COMP_CWORD": "1"},
+    )
+    assert (ran.status, ran.out) == (0, "plain,review\n")
 
 
 def test_no_argument_prints_help_that_starts_with_three_commands(tmp_path: Path) -> None:

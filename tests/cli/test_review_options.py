@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +13,10 @@ from typing import Any
 import pytest
 
 from postil import codec
+from postil.cli._delivery import deliver
 from postil.domain.brief import Tier
 from postil.domain.document import ReviewDocument
+from postil.domain.errors import UserError
 from postil.domain.observation import Attendance
 from postil.domain.policy import Layout, Profile
 
@@ -254,12 +259,16 @@ def test_a_link_into_nowhere_is_refused_early(run: Run, shop: Repository, tmp_pa
     assert "does not exist" in ran.err
 
 
-def test_a_device_is_written_to_and_not_replaced(run: Run, shop: Repository) -> None:
-    assert run("review", "--repo", shop.path, "--output", "/dev/null").status == 1
-    assert Path("/dev/null").is_char_device()
-    ran = run("review", "--repo", shop.path, "--output", "/dev/full")
-    assert (ran.status, ran.out) == (2, "")
-    assert "`/dev/full` cannot be written (No space left on device)" in ran.err
+def test_a_pipe_is_written_to_and_not_replaced(run: Run, shop: Repository, tmp_path: Path) -> None:
+    """As for a device, which a file put in its place would destroy."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    ran = run("review", "--repo", shop.path, "--json", "--output", pipe)
+    came = os.read(reading, 65_536)
+    os.close(reading)
+    assert (ran.status, pipe.is_fifo()) == (1, True)
+    assert json.loads(came)["mode"] == "local"
 
 
 def test_another_s_file_beside_the_output_is_left_alone(
@@ -276,7 +285,25 @@ def test_a_failed_write_leaves_nothing_behind(run: Run, shop: Repository, tmp_pa
     ran = run("review", "--repo", shop.path, "-q", "--output", long)
     assert ran.status == 2
     assert "File name too long" in ran.err
+    with pytest.raises(UserError, match=r"/gone/out` cannot be written"):
+        deliver("text", str(tmp_path / "gone" / "out"))
     assert [path.name for path in tmp_path.iterdir()] == ["shop"]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else and come back")
+def test_a_folder_of_somebody_else_is_refused_early() -> None:
+    code = (
+        "import os; from postil.cli._delivery import refuse_unwritable; "
+        "from postil.domain.errors import UserError\n"
+        "os.setresuid(54321, 54321, 0)\n"
+        "try: refuse_unwritable('/etc/postil.txt')\n"
+        "except UserError as error: print(error)\n"
+        "os.setresuid(0, 0, 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == (
+        "`/etc/postil.txt` cannot be written; check its permissions or name another file.\n"
+    )
 
 
 # Where settings come from

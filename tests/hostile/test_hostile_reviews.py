@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ET
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ import postil.cli as door
 from postil import codec
 
 from commands import POSTIL, Ran, postil, surroundings
-from repositories import Content, Repository, symlink
+from repositories import Content, Repository, blob_of_zeros, symlink
 
 FORMATS = ("terminal", "markdown", "json", "sarif", "html", "junit")
 TOKEN = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
@@ -325,25 +324,8 @@ def add_tip(repository: Repository, tree: str) -> None:
     repository.git("update-ref", "refs/heads/main", tip)
 
 
-def zeros(repository: Repository, megabytes: int) -> str:
-    """The id of a loose blob of zeros, made in no time: one compressed megabyte, repeated."""
-    oid = "f" * 39 + "e"
-    length = megabytes * 1024 * 1024
-    head = b"blob %d\0" % length
-    maker = zlib.compressobj(9)
-    start = maker.compress(head) + maker.flush(zlib.Z_FULL_FLUSH)
-    block = maker.compress(bytes(1024 * 1024)) + maker.flush(zlib.Z_FULL_FLUSH)
-    total = zlib.adler32(head)
-    low, high = total & 0xFFFF, total >> 16
-    checksum = ((high + length * low) % 65521) << 16 | low
-    place = repository.folder / ".git/objects" / oid[:2] / oid[2:]
-    place.parent.mkdir()
-    place.write_bytes(start + block * megabytes + b"\x03\0" + checksum.to_bytes(4))
-    return oid
-
-
 def test_t10_a_blob_of_zeros_is_left_out_aloud(repository: Repository) -> None:
-    bomb = zeros(repository, 1_500)
+    bomb = blob_of_zeros(repository, 1_500)
     repository.commit({"a.py": "a = 1\n"})
     rows = f"100644 blob {repository.oid('main:a.py')}\ta.py\n100644 blob {bomb}\tbomb.py\n"
     add_tip(repository, repository.git("mktree", stdin=rows.encode()).decode().strip())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 from postil.workspaces.git import Scope, Target, open_repository
 
-from repositories import Content, Entry, Repository
+from repositories import Content, Repository, blob_of_zeros
 
 SECONDS = 10.0
 KILOBYTES = 300 * 1024
@@ -72,29 +71,8 @@ def bounded(repository: Repository, revision: str = "main") -> Reading:
     return reading
 
 
-def zeros(repository: Repository, megabytes: int) -> Entry:
-    """A loose blob of zeros, made in no time: one compressed megabyte, repeated.
-
-    Its id is not its hash, which git does not check when it reads.
-    """
-    oid = "f" * 39 + "e"
-    length = megabytes * 1024 * 1024
-    head = b"blob %d\0" % length
-    maker = zlib.compressobj(9)
-    start = maker.compress(head) + maker.flush(zlib.Z_FULL_FLUSH)
-    block = maker.compress(bytes(1024 * 1024)) + maker.flush(zlib.Z_FULL_FLUSH)
-    # Over zeros the first half of the checksum stays and the second grows by it each byte.
-    total = zlib.adler32(head)
-    low, high = total & 0xFFFF, total >> 16
-    checksum = ((high + length * low) % 65521) << 16 | low
-    place = repository.folder / ".git/objects" / oid[:2] / oid[2:]
-    place.parent.mkdir()
-    place.write_bytes(start + block * megabytes + b"\x03\0" + checksum.to_bytes(4))
-    return Entry("100644", oid.encode())
-
-
 def test_a_blob_of_zeros_costs_nothing(repository: Repository) -> None:
-    bomb = zeros(repository, 1_500).content.decode()
+    bomb = blob_of_zeros(repository, 1_500)
     repository.commit({"a": "1\n"})
     tree = f"100644 blob {repository.oid('main:a')}\ta\n100644 blob {bomb}\tbomb\n"
     made = repository.git("mktree", stdin=tree.encode()).decode().strip()

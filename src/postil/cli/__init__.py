@@ -60,7 +60,7 @@ def _status(arguments: Sequence[str] | None) -> int:
     try:
         status = postil.main(args=arguments, prog_name="postil", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except click.ClickException as error:
         error.show(sys.stderr)
@@ -68,16 +68,10 @@ def _status(arguments: Sequence[str] | None) -> int:
     except PostilError as error:
         _say(str(error))
         return error.exit_status
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    except (BrokenPipeError, _commands.ClosedPipe, SystemExit):
-        # Click leaves the process only when the pipe closed while it printed a help text.
+    except (BrokenPipeError, _commands.ClosedPipe):
         return _closed_pipe()
     except OSError as error:
-        if error.errno not in _NO_ROOM:
-            return _ours(error)
-        _say(f"something could not be written ({error.strerror}); make room and run this again.")
-        return EXIT_USER
+        return _refused(error)
     except Exception as error:  # noqa: BLE001 - one of the three edges: the door of the command line
         return _ours(error)
     return status if isinstance(status, int) else EXIT_FINE
@@ -89,6 +83,17 @@ def _closed_pipe() -> int:
 
     silence_output()
     return EXIT_FINE
+
+
+def _refused(error: OSError) -> int:
+    """The system would not let us; where that is the person's to mend, say how."""
+    if error.errno in _NO_ROOM:
+        _say(f"something could not be written ({error.strerror}); make room and run this again.")
+        return EXIT_USER
+    if error.errno == errno.ENOENT and error.filename is None:
+        _say("the current folder is gone; change into another one and run this again.")
+        return EXIT_USER
+    return _ours(error)
 
 
 def _ours(error: Exception) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -20,11 +21,19 @@ class ClosedPipe(Exception):
 class Discovered(click.Group):
     """A group whose commands are the modules of this folder, imported when asked for."""
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        with _closed_pipe():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _closed_pipe():
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise ClosedPipe from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -47,6 +56,14 @@ class Discovered(click.Group):
             hint = f"; did you mean `{near[0]}`?" if near else "; `postil --help` lists them."
             raise click.UsageError(f"there is no command `{name}`{hint}", ctx=ctx)
         return super().resolve_command(ctx, args)
+
+
+@contextmanager
+def _closed_pipe() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ClosedPipe from error
 
 
 def _package() -> Any:

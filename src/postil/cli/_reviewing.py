@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from postil import catalogue, codec, render, wiring
-from postil.cli._screen import Screen, deliver, note, refuse_one_place, refuse_unwritable
-from postil.cli._unbuilt import refuse_unbuilt
-from postil.configuration import context_values
-from postil.domain.brief import Effort
+from postil.cli import _asking
+from postil.cli._delivery import deliver, refuse_one_place, refuse_unwritable
+from postil.cli._screen import Screen, note
 from postil.domain.change import Change
 from postil.domain.document import ReviewDocument
-from postil.domain.errors import EXIT_INTERRUPTED, NotAvailable, UserError
+from postil.domain.errors import EXIT_INTERRUPTED
 from postil.judge.conclude import Conclusion, exit_status
 from postil.pipeline import Review, review
 from postil.render import Style
-from postil.workspaces.git import Scope, Target
-
-_PULL_REQUEST = re.compile(
-    r"\A(?:\d{1,6}|#\d{1,9}|[\w.-]{1,100}/[\w.-]{1,100}#\d{1,9}"
-    r"|https?://[^\s/]{1,200}/\S{0,500}/(?:pull|merge_requests|pulls)/\d{1,9}\S{0,500})\Z"
-)
 
 
 def run(target: str | None, given: Mapping[str, Any]) -> int:
     """The whole command; the exit status is the return value."""
     around = wiring.surroundings()
     screen = Screen(around=around, quiet=given["quiet"], no_color=given["no_color"])
-    format_ = _format(given)
+    format_ = _asking.format_of(given)
     refuse_one_place(given["output"], given["document"])
     refuse_unwritable(given["output"])
     refuse_unwritable(given["document"])
-    with wiring.prepare(_wanted(target, given), around) as prepared:
+    with wiring.prepare(_asking.wanted(target, given), around) as prepared:
         for problem in prepared.settings.problems:
             note(str(problem))
         with screen.progress("reviewing") as progress:
@@ -44,72 +36,6 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
     deliver(text, given["output"])
     _say_where(given, screen)
     return _status(done)
-
-
-def _format(given: Mapping[str, Any]) -> str:
-    asked = given["format_"]
-    if given["as_json"] and asked not in (None, "json"):
-        raise UserError(f"`--json` and `--format {asked}` contradict each other; give one of them.")
-    return "json" if given["as_json"] else asked or "terminal"
-
-
-def _wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
-    _refuse_what_is_not_there(target, given)
-    if given["quick"] and given["full_pass"]:
-        raise UserError("`--quick` and `--full-pass` contradict each other; give one of them.")
-    effort = Effort.QUICK if given["quick"] else Effort.AUTO
-    return wiring.Wanted(
-        repo=given["repo"],
-        target=_target(target, given),
-        flags=_flags(given) | context_values(given["context"]),
-        config=given["config"],
-        effort=Effort.FULL_PASS if given["full_pass"] else effort,
-        has_spec=bool(given["spec"]),
-        only=given["only"],
-        with_model=not given["no_model"],
-    )
-
-
-def _refuse_what_is_not_there(target: str | None, given: Mapping[str, Any]) -> None:
-    """One sentence for what the contract names and this version cannot do yet."""
-    if target and _PULL_REQUEST.fullmatch(target):
-        raise NotAvailable(
-            f"`{target}` names a pull request, which this version cannot fetch yet; "
-            "fetch its branch and give a range, for example `main...FETCH_HEAD`."
-        )
-    if given["model"] and not given["no_model"]:
-        raise NotAvailable(
-            "`--model` is not configured: it needs the reviewer panel, which this version does "
-            "not have yet; leave it out to review with the checks alone."
-        )
-    refuse_unbuilt(given)
-    for spec in given["spec"]:
-        if spec.startswith(("http://", "https://")):
-            raise NotAvailable(f"`--spec {spec}`: specs are not fetched; give a file or the text.")
-
-
-def _target(target: str | None, given: Mapping[str, Any]) -> Target:
-    if given["staged"] and given["worktree"]:
-        raise UserError("`--worktree` includes what is staged; give one of the two.")
-    scope = Scope.STAGED if given["staged"] else Scope.COMMITTED
-    return Target(
-        revision=target or "",
-        base=given["base"] or "",
-        head=given["head"] or "",
-        scope=Scope.WORK_TREE if given["worktree"] else scope,
-    )
-
-
-def _flags(given: Mapping[str, Any]) -> dict[str, object]:
-    """The settings that were given as flags, by their configuration key."""
-    named = {
-        "profile": given["profile"],
-        "layout": given["layout"],
-        "fail_on": given["fail_on"],
-        "allow_partial": given["allow_partial"] or None,
-        "checks.timeout": given["timeout"],
-    }
-    return {key: value for key, value in named.items() if value is not None}
 
 
 def _rendered(
