@@ -81,10 +81,14 @@ class Watch(threading.Thread):
 
 
 def measured(repository: Repository, *arguments: str) -> Measured:
-    """Runs the review apart; time is that of the processors, so that a busy machine is no matter."""
+    """Runs the review apart; time is that of the processors, so that a busy machine is no matter.
+
+    Counting coverage in the child would be measured with it, so it does not.
+    """
+    uncounted = {key: value for key, value in surroundings().items() if "COV" not in key}
     with subprocess.Popen(
         [*POSTIL, "review", "--repo", repository.path, *arguments],
-        env=surroundings(),
+        env=uncounted,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

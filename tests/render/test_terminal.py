@@ -13,7 +13,7 @@ from postil.domain.finding import Adjustment
 from postil.domain.judgement import SetAside
 from postil.domain.severity import Severity
 from postil.render import Style
-from postil.render.terminal import HOW_TO_SEAT, MEDIA_TYPE, NAME, render
+from postil.render.terminal import MEDIA_TYPE, NAME, NO_PANEL, render
 from render.strategies import documents
 
 from samples import (
@@ -108,7 +108,7 @@ def test_green_only_for_a_whole_clean_review() -> None:
 
 
 def test_how_to_add_the_panel() -> None:
-    told = " ".join(HOW_TO_SEAT.split())
+    told = " ".join(NO_PANEL.split())
     assert told in " ".join(plain(CHECKS_CLEAN.document).split())
     assert told not in " ".join(plain(CLEAN.document).split())
 

@@ -31,9 +31,7 @@ from postil.render._status import (
 NAME = "terminal"
 MEDIA_TYPE = "text/plain"
 
-HOW_TO_SEAT = (
-    "No model reviewer read this change; to add the panel: `postil review --model provider:name`"
-)
+NO_PANEL = "No model reviewer read this change; the panel is not part of this version yet"
 
 _QUESTION = "question"
 _SYMBOLS = {
@@ -214,7 +212,7 @@ def _conclusion(screen: Screen, document: ReviewDocument) -> None:
     screen.blank()
     screen.paragraph(f"Coverage {document.coverage}: {', '.join(seen)}.", style="dim")
     if not document.panel:
-        screen.paragraph(f"{HOW_TO_SEAT}.")
+        screen.paragraph(f"{NO_PANEL}.")
     if standing(document):
         screen.paragraph("The whole change with its notes as a page: `--format html`.", style="dim")
     words = severity_words(document)

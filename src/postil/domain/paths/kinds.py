@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
 
 from postil.domain.paths.languages import NOT_CODE, language_of
@@ -20,6 +21,7 @@ _TEST_CLASS_ENDS = words("Test Tests TestCase IT Spec Specs")
 _TEST_CLASS_LANGUAGES = frozenset(words("csharp groovy java kotlin php scala swift"))
 
 
+@lru_cache(maxsize=65_536)
 def is_test(path: str) -> bool:
     """Test code and everything that lives in a test folder; a `spec` folder may hold documents."""
     if path in _TESTS or is_fixture(path):

@@ -20,7 +20,8 @@ class Place(NamedTuple):
     folders: frozenset[str]
 
 
-@lru_cache(maxsize=8192)
+# Every question about a file starts here, and a change may hold tens of thousands of them.
+@lru_cache(maxsize=65_536)
 def place_of(path: str) -> Place:
     head, _, plain = path.rpartition("/")
     name = plain.lower()
