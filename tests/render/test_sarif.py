@@ -191,10 +191,10 @@ def test_a_finding_known_only_before_the_change_still_has_a_place() -> None:
     assert "relatedLocations" not in result
 
 
-def test_the_note_has_the_say_where_the_result_is() -> None:
+def test_the_result_is_where_the_edit_is_needed() -> None:
     result = result_of(evidence=(evidence("a.py"), evidence("b.py")), anchor=1)
     (location,) = result["locations"]
-    assert location["physicalLocation"]["artifactLocation"]["uri"] == "b.py"
+    assert location["physicalLocation"]["artifactLocation"]["uri"] == "a.py"
 
 
 @pytest.mark.parametrize(

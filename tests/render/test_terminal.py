@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from postil.domain.change import Side
 from postil.domain.document import ReviewDocument
-from postil.domain.finding import Adjustment
+from postil.domain.finding import Adjustment, Evidence
 from postil.domain.judgement import SetAside
 from postil.domain.severity import Severity
 from postil.render import Style
@@ -181,3 +182,18 @@ def test_a_closed_finding_stands_with_its_reason() -> None:
     )
     text = render(replace(NOISY.document, findings=closed), None, style=Style())
     assert "agreed in May" in text
+
+
+def test_the_place_that_needs_an_edit_leads_and_the_cause_follows() -> None:
+    use = Evidence(
+        path="shop/cart.py", side=Side.NEW, revision="b" * 40, text="price_of(x)", start=7, end=7
+    )
+    cause = replace(use, path="shop/prices.py", side=Side.OLD, text=" def price_of(x):", start=1)
+    cause = replace(cause, end=1)
+    moved = replace(cause, path="shop/old.py", start=None, end=None)
+    stale = finding(1, "`price_of` is still used", Severity.HIGH, use, cause, moved)
+    document = replace(CLEAN.document, findings=(replace(stale, anchor=1),))
+    text = render(document, None, style=Style())
+    assert "\n  shop/cart.py:7\n" in text
+    assert "Cause       shop/prices.py:1, removed: def price_of(x):" in text
+    assert "Also at     shop/old.py\n" in text

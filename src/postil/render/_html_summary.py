@@ -156,7 +156,7 @@ def _entry(note: Note) -> Markup:
             badge(note.level),
             element("span", prose(finding.title), class_="title"),
             element("span", state, class_="state") if state != "new" else "",
-            element("span", finding.anchored.place, class_="path"),
+            element("span", finding.place.place, class_="path"),
             href=f"#{note.anchor}",
         ),
         class_=note.status,

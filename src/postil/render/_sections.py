@@ -96,7 +96,7 @@ def _findings(heading: str, findings: Iterable[Finding]) -> Listing:
 
 
 def _finding(finding: Finding) -> str:
-    place, lines = named(finding.anchored.path), _lines(finding)
+    place, lines = named(finding.place.path), _lines(finding)
     title = f"{named(finding.title)} ({escape(finding.number)})"
     return f"[{_tag(finding)}] {place}{lines}: {title}\n{_explanation(finding)}"
 
@@ -109,7 +109,7 @@ def _tag(finding: Finding) -> str:
 def _lines(finding: Finding) -> str:
     ranges = []
     for evidence in finding.evidence:
-        if evidence.path == finding.anchored.path and evidence.start is not None:
+        if evidence.path == finding.place.path and evidence.start is not None:
             end = evidence.end or evidence.start
             ranges.append(
                 str(evidence.start) if end == evidence.start else f"{evidence.start}-{end}"
@@ -118,7 +118,7 @@ def _lines(finding: Finding) -> str:
 
 
 def _explanation(finding: Finding) -> str:
-    elsewhere = [e.place for e in finding.evidence if e.path != finding.anchored.path]
+    elsewhere = [e.place for e in finding.evidence if e.path != finding.place.path]
     said = [finding.failure_mode, finding.mitigation, finding.caveat]
     if elsewhere:
         said.append(f"See also {', '.join(elsewhere)}.")
@@ -134,7 +134,7 @@ def _suggestions(questions: Sequence[Finding]) -> Iterator[Listing]:
     if questions:
         entries = tuple(
             f"- Optional: {named(f.title)} "
-            f"({escape(f.number)}, {named(f.anchored.place)}) {_explanation(f)}"
+            f"({escape(f.number)}, {named(f.place.place)}) {_explanation(f)}"
             for f in questions
         )
         yield Listing(entries=entries, noun="suggestion", lead="## Suggestions\n\n")

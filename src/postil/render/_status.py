@@ -72,8 +72,8 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             key=lambda f: (
                 is_question(f),
                 -weight(f).rank,
-                f.anchored.path,
-                f.anchored.start or 0,
+                f.place.path,
+                f.place.start or 0,
                 f.number,
             ),
         )

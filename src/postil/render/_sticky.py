@@ -75,7 +75,7 @@ def _narrative(findings: Sequence[Finding]) -> str:
     worst = sorted(weights, key=lambda word: (_worst(weights[word]), word))[:2]
     leading = " and ".join(f"{word} ({_codes(weights[word])})" for word in worst)
     verb = "weigh" if len(worst) > 1 else "weighs"
-    path, count = Counter(f.anchored.path for f in findings).most_common(1)[0]
+    path, count = Counter(f.place.path for f in findings).most_common(1)[0]
     return f"{leading} {verb} most; {count} of {len(findings)} findings in {code(path)}"
 
 
@@ -102,7 +102,7 @@ def _currently_open(findings: Sequence[Finding], pinned: frozenset[str]) -> List
 
 def _entry(finding: Finding, pinned: frozenset[str]) -> str:
     word = code_of(finding)
-    place = named(finding.anchored.place)
+    place = named(finding.place.place)
     lines = [
         f"- **{escape(finding.number)}** {word} {code(finding.slug)} — {place}",
         f"  {named(finding.title)}",
@@ -113,7 +113,7 @@ def _entry(finding: Finding, pinned: frozenset[str]) -> str:
 
 
 def _explained(finding: Finding) -> Iterator[str]:
-    others = [e.place for i, e in enumerate(finding.evidence) if i != finding.anchor]
+    others = [evidence.place for evidence in finding.evidence[1:]]
     said = (
         ("Failure mode", finding.failure_mode),
         ("Mitigation", finding.mitigation),
@@ -127,10 +127,10 @@ def _explained(finding: Finding) -> Iterator[str]:
 
 def _hygiene(nits: Sequence[Finding]) -> Iterator[str]:
     """Nits of one file are one question."""
-    for path, group in groupby(nits, key=lambda finding: finding.anchored.path):
+    for path, group in groupby(nits, key=lambda finding: finding.place.path):
         members = list(group)
         numbers = ", ".join(escape(f.number) for f in members)
-        place = members[0].anchored.place if len(members) == 1 else path
+        place = members[0].place.place if len(members) == 1 else path
         lines = [f"- **{numbers}** Q `hygiene` — {named(place)}"]
         lines += [f"  {named(f.title)}" for f in members]
         yield "\n".join(lines)
@@ -171,7 +171,7 @@ def _overview(findings: Sequence[Finding]) -> Fold:
     files: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for finding in findings:
         counts[finding.slug][code_of(finding)] += 1
-        files[finding.slug][finding.anchored.path] = None
+        files[finding.slug][finding.place.path] = None
     rows = tuple(
         f"| {code_cell(slug)} | "
         + " | ".join(str(counts[slug][word]) for word in _CODES)

@@ -91,12 +91,12 @@ def _inspector(record: InspectorRecord) -> _Case:
 
 def _finding(finding: Finding) -> _Case:
     lines = (
-        finding.anchored.place,
+        finding.place.place,
         f"Why: {finding.failure_mode}" if finding.failure_mode else "",
         f"What to do: {finding.mitigation}" if finding.mitigation else "",
     )
     return _Case(
-        group=finding.anchored.path,
+        group=finding.place.path,
         name=f"{finding.number} {finding.title}",
         result="failure",
         word=f"{finding.severity} {finding.kind}",

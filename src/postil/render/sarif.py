@@ -137,8 +137,7 @@ def _level(finding: Finding) -> str:
 
 def _primary(finding: Finding) -> Evidence:
     """The note's own place, unless that exists only before the change and another does not."""
-    places = (finding.anchored, *finding.evidence)
-    return next((place for place in places if place.side is Side.NEW), finding.anchored)
+    return next((place for place in finding.evidence if place.side is Side.NEW), finding.place)
 
 
 def _location(evidence: Evidence) -> Json:

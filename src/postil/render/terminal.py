@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import groupby
 
-from postil.domain.change import Change
+from postil.domain.change import Change, Side
 from postil.domain.document import ReviewDocument
 from postil.domain.finding import Evidence, Finding
 from postil.domain.observation import Attendance, Gap
@@ -102,12 +102,12 @@ def _finding(screen: Screen, finding: Finding, pages: Pages | None) -> None:
     lead = f"{finding.number} {_SYMBOLS[group]} {group} "
     screen.blank()
     screen.paragraph(finding.title, style="bold", label=lead, label_style=_COLORS[group])
-    place = shortened(finding.anchored.place, screen.width - 2)
+    place = shortened(finding.place.place, screen.width - 2)
     screen.line(("  ", ""), (place, "underline"))
-    _code(screen, finding.anchored, pages)
-    others = [e.place for i, e in enumerate(finding.evidence) if i != finding.anchor]
-    for place in others:
-        _labelled(screen, "Also at", shortened(place, screen.width - _LABEL - 2))
+    _code(screen, finding.place, pages)
+    for index, other in enumerate(finding.evidence[1:], start=1):
+        label = "Cause" if index == finding.anchor else "Also at"
+        _labelled(screen, label, _elsewhere(other, screen.width - _LABEL - 2))
     _labelled(screen, "Why", finding.failure_mode)
     _labelled(screen, "What to do", finding.mitigation)
     for index, line in enumerate(finding.details.split("\n")):
@@ -121,6 +121,14 @@ def _finding(screen: Screen, finding: Finding, pages: Pages | None) -> None:
     _labelled(screen, "Note", finding.caveat)
     if len(finding.sources) > 1:
         _labelled(screen, "Seen by", ", ".join(finding.sources))
+
+
+def _elsewhere(evidence: Evidence, width: int) -> str:
+    """Another place and, of one line that is gone, what it said."""
+    place = shortened(evidence.place, width)
+    if evidence.side is Side.NEW or evidence.start is None:
+        return place
+    return f"{place}, removed: {evidence.text.strip()}"
 
 
 def _labelled(screen: Screen, label: str, text: str) -> None:
