@@ -52,7 +52,7 @@ def postil(
 
 def surroundings(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """The variables of this process without any that would steer Postil, and those given."""
-    steering = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
+    steering = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONUNBUFFERED", "TERM")
     return {
         key: value
         for key, value in os.environ.items()

@@ -12,6 +12,7 @@ import pytest
 
 from postil.workspaces.git import Scope, Target, open_repository
 
+from commands import surroundings
 from repositories import Content, Repository, blob_of_zeros
 
 SECONDS = 10.0
@@ -62,6 +63,8 @@ def repository(tmp_path: Path) -> Repository:
 def bounded(repository: Repository, revision: str = "main") -> Reading:
     said = subprocess.run(
         [sys.executable, "-c", _READ, repository.path, f"{revision}~1..{revision}"],
+        # Counting coverage in the child would be measured with it, so it does not.
+        env={key: value for key, value in surroundings().items() if "COV" not in key},
         capture_output=True,
         check=True,
     )

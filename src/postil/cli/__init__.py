@@ -88,6 +88,9 @@ def _closed_pipe() -> int:
 def _refused(error: OSError) -> int:
     """The system would not let us; where that is the person's to mend, say how."""
     if error.errno in _NO_ROOM:
+        from postil.wiring import silence_output
+
+        silence_output()  # or the rest would be tried again on the way out
         _say(f"something could not be written ({error.strerror}); make room and run this again.")
         return EXIT_USER
     if error.errno == errno.ENOENT and error.filename is None:
