@@ -20,15 +20,20 @@ class Place(NamedTuple):
     folders: frozenset[str]
 
 
-# Every question about a file starts here, and a change may hold tens of thousands of them.
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)
 def place_of(path: str) -> Place:
     head, _, plain = path.rpartition("/")
     name = plain.lower()
     stem, dot, ending = name.rpartition(".")
     if not stem:
         stem, dot, ending = name, "", ""
-    return Place(plain, name, stem, dot + ending, frozenset(head.lower().split("/")))
+    return Place(plain, name, stem, dot + ending, _folders_of(head))
+
+
+@lru_cache(maxsize=8192)
+def _folders_of(head: str) -> frozenset[str]:
+    """Shared by all files of a folder: a change may hold tens of thousands of them."""
+    return frozenset(head.lower().split("/"))
 
 
 class Names:
