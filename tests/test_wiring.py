@@ -13,7 +13,7 @@ from postil import wiring
 from postil.domain.errors import UserError
 from postil.domain.policy import Profile
 from postil.pipeline import review
-from postil.wiring import Surroundings, Wanted
+from postil.wiring import Surroundings, Wanted, working_copy
 from postil.workspaces.git import Target
 
 from repositories import Repository
@@ -94,16 +94,16 @@ def test_a_bare_repository_has_no_file_to_compare(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_gives_no_notice(repository: Repository) -> None:
     path = repository.folder / ".postil.toml"
     path.mkdir()
-    assert wiring._text_at(path) is None
-    assert wiring._text_at(Path("/proc/self/mem")) is None
-    assert wiring._text_at(repository.folder / ("y" * 300)) is None
+    assert working_copy.text_at(path) is None
+    assert working_copy.text_at(Path("/proc/self/mem")) is None
+    assert working_copy.text_at(repository.folder / ("y" * 300)) is None
 
 
 def test_a_huge_file_is_compared_only_so_far(tmp_path: Path) -> None:
     path = tmp_path / "huge"
     with path.open("wb") as file:
         file.truncate(3_000_000_000)
-    assert len(wiring._text_at(path) or "") == 1024 * 1024
+    assert len(working_copy.text_at(path) or "") == 1024 * 1024
 
 
 def test_settings_here_outside_of_a_repository(tmp_path: Path) -> None:

@@ -1,0 +1,120 @@
+"""The added lines of documents, comments and docstrings that may claim something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.inspection.documents import LONGEST_LINE, Part, paragraph, parts_of
+from postil.inspection.line_roles import LineRoles, can_tell
+from postil.ports import Tree
+
+_HISTORY = re.compile(
+    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
+    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?|plans?"
+    r"|roadmap|history|changes|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
+_DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
+_REACH = 200
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One added line, the words in it that people read, and the paragraph around it."""
+
+    path: str
+    line: int
+    text: str
+    words: str
+    around: str
+    part: Part
+    above: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return (self.path, self.line)
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+
+def statements(change: Change, head: Tree) -> Iterator[Statement]:
+    for file in change.files:
+        if file.added and file.status is not FileStatus.DELETED and not is_left_alone(file.path):
+            if paths.is_doc(file.path):
+                yield from _in_document(file, head)
+            elif can_tell(paths.language_of(file.path)):
+                yield from _in_comments(file, head)
+
+
+def is_left_alone(path: str) -> bool:
+    """Whether nobody writes this file by hand, or it speaks of other times or other projects."""
+    return (
+        paths.is_lockfile(path)
+        or paths.is_vendored(path)
+        or paths.is_generated(path)
+        or paths.is_minified(path)
+        or paths.is_test(path)
+        or paths.is_changelog(path)
+        or _HISTORY.search(path[:LONGEST_LINE]) is not None
+    )
+
+
+def _in_document(file: ChangedFile, head: Tree) -> Iterator[Statement]:
+    lines = (head.read(file.path) or "").split("\n")
+    parts = parts_of(file.path, lines)
+    for number, text in file.added:
+        if number > len(lines) or parts[number - 1] is Part.CODE or not _may_claim(text):
+            continue
+        yield Statement(
+            path=file.path,
+            line=number,
+            text=text,
+            words=text,
+            around=paragraph(lines, number - 1),
+            part=parts[number - 1],
+            above=tuple(lines[max(0, number - 16) : number - 1]),
+        )
+
+
+def _in_comments(file: ChangedFile, head: Tree) -> Iterator[Statement]:
+    text = head.read(file.path) or ""
+    roles = LineRoles(text, paths.language_of(file.path) or "")
+    lines: list[str] = []
+    for number, added in file.added:
+        if not _may_claim(added):
+            continue
+        lines = lines or text.split("\n")
+        words = roles.comment(number)
+        if not words and roles.language == "python" and _is_docstring(lines, number - 1, roles):
+            words = added
+        if words:
+            yield Statement(
+                path=file.path,
+                line=number,
+                text=added,
+                words=words,
+                around=paragraph(lines, number - 1),
+                part=Part.PROSE,
+            )
+
+
+def _may_claim(text: str) -> bool:
+    return len(text) <= LONGEST_LINE and _MARKS.search(text) is not None
+
+
+def _is_docstring(lines: Sequence[str], index: int, roles: LineRoles) -> bool:
+    """Whether the line belongs to the string that opens a module, class or function."""
+    top = index
+    while top > max(0, index - _REACH) and roles.is_string(top + 1):
+        top -= 1
+    if top >= len(lines) or _DOCSTRING.match(lines[top][:LONGEST_LINE]) is None:
+        return False
+    before = next((line for line in reversed(lines[:top]) if line.strip()), ":")
+    return before.rstrip().endswith(":")

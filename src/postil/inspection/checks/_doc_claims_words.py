@@ -1,0 +1,94 @@
+"""The words that say a sentence is not about what stands in the repository now."""
+
+from __future__ import annotations
+
+import re
+
+from postil.domain.paths.names import words
+
+LONGEST = 20_000
+_SHORTLY = 40
+_MAKES = re.compile(
+    r"\b(?:creat(?:e|es|ing)|add|generat(?:e|es|ing)|writ(?:e|es|ing)|outputs?|emits?|produc(?:e|es|ing)"
+    r"|saves?|put|place|download\w*|name|call it)\b",
+    re.IGNORECASE,
+)
+_MADE_LATER = re.compile(
+    r"\b(?:created|generated|written|emitted|produced|downloaded"
+    r"|will|going to|planned|plans?|future|todo|fixme|upcoming|propos\w+|not yet|soon|eventually"
+    r"|should (?:be|live|go)|would be)\b",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"\b(?:removed?|removes|removal|removing|deleted?|deletes|dropped|drops|no longer|formerly"
+    r"|previous(?:ly)?|was|were|used to|old|legacy|deprecat\w*|renam\w+|moved|replac\w+|supersed\w+"
+    r"|missing|absent|not exist|n['’]t exist|no such|nonexistent|there (?:is|are) no)\b",
+    re.IGNORECASE,
+)
+_NOT_OURS = re.compile(
+    r"\b(?:for example|(?:an?|this|these|following|as) examples?|e\.g|for instance|such as|suppose|imagine|assum\w+|hypothetical|sample"
+    r"|your (?:own|project|app\w*|code\w*|package|repo\w*|module|files?|tests?|server|site|folder|home|config\w*)"
+    r"|yours|my|the following|if you['’]?(?:re| are| use)|if (?:present|it exists|any)"
+    r"|upstream|third[- ]party|port(?:ed)? (?:of|from)|cop(?:y|ied) (?:of|from)|['’]s(?= `| [\w.-]{1,40}/| {2})|taken from|based on|borrowed"
+    r"|adapted from|inspired by|similar to|like in|analog\w+|stdlib|standard library|built-?in)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:never|not|avoid|don['’]t|doesn['’]t|must ?n['’]t|shouldn['’]t|forbid\w*|prohibit\w*"
+    r"|rather than|instead of|no)\b",
+    re.IGNORECASE,
+)
+_WISHES = re.compile(
+    r"\b(?:should|must|shall|will|new|plan\w*|goal|aim\w*|once|until|when|if|want|try|eventually"
+    r"|todo|make sure|ensure|almost|nearly|most|except|unless|other than|apart from|besides)\b",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?;](?=\s)")
+_SPAN = re.compile(r"`[^`]{0,200}`")
+_PARTED = re.compile(r"[_.-]")
+_STAND_INS = frozenset(
+    words(
+        "foo bar baz qux foobar example examples sample samples your yours my myapp mymodule mypackage"
+        " myproject xxx some something somewhere any anything placeholder dummy hello world blah yyyy"
+        " site-packages node_modules"
+    )
+)
+_ALONE = frozenset(
+    words("path to x y z name filename file dir folder tmp temp etc usr var home opt proc dev")
+)
+
+
+def is_about_now(text: str, spelled: str) -> bool:
+    """Whether the sentence around a citation speaks of what is, and of this project."""
+    said = _sentence(text[:LONGEST], spelled)
+    shortly_before = text[: max(text.find(spelled), 0)][-_SHORTLY:]
+    if _MAKES.search(shortly_before):
+        return False
+    return not any(pattern.search(said) for pattern in (_MADE_LATER, _GONE, _NOT_OURS))
+
+
+def is_forbidding(text: str, spelled: str) -> bool:
+    """Whether the sentence tells people to keep away from it, so that it need not be there."""
+    return _NEGATED.search(_sentence(text[:LONGEST], spelled)) is not None
+
+
+def _sentence(text: str, spelled: str) -> str:
+    """The words of the sentence that holds the citation, without what stands in backticks."""
+    sentences = _END.split(text)
+    said = next((sentence for sentence in sentences if spelled in sentence), text)
+    return _SPAN.sub("`", said).replace(spelled, " ")
+
+
+def is_wish(text: str) -> bool:
+    """Whether the text says what shall be, or that there are exceptions."""
+    return _WISHES.search(text[:LONGEST]) is not None
+
+
+def is_placeholder(path: str) -> bool:
+    """Whether a folder or the file is called what nobody calls a real one."""
+    for segment in path.lower().split("/"):
+        if segment.partition(".")[0] in _ALONE or segment in _STAND_INS:
+            return True
+        if not _STAND_INS.isdisjoint(_PARTED.split(segment)):
+            return True
+    return False

@@ -1,0 +1,164 @@
+"""Finds the thin wrappers that a change adds: new functions whose body makes one call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_generated, is_minified, is_test, is_vendored, language_of
+from postil.domain.paths.names import words
+from postil.inspection.line_roles import LineRoles
+from postil.ports import Tree
+from postil.syntax import (
+    Definition,
+    Form,
+    Import,
+    Kind,
+    definitions,
+    imports,
+    references,
+    supports,
+)
+
+LONGEST_LINE = 20_000
+_LONGEST_BODY = 16
+_SHORTEST_NAME = 5
+_HEADER_LINES = 20
+_FAMILIES = {"typescript": "javascript", "tsx": "javascript"}
+_LANGUAGES = frozenset(words("python javascript typescript tsx go java ruby php rust"))
+_CALL = re.compile(r"(?<![\w.:>$@])([A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6})\(")
+_ROOT = re.compile(r"\A\w+")
+_EVERYDAY = frozenset(
+    words(
+        "if for while switch catch return function await with except match fn func def elif and or"
+        " not in assert yield typeof unless until foreach when async"
+        " print len str int float bool list dict set tuple isinstance super range open repr getattr"
+        " hasattr sorted sum min max any all map filter zip enumerate type iter next dataclass"
+        " JSON.stringify JSON.parse console.log console.error console.warn console.info String"
+        " Number Boolean Object.keys Object.entries Object.assign Array.isArray Math.max Math.min"
+        " Promise.resolve Promise.all Date.now parseInt parseFloat setTimeout require import Symbol"
+        " fmt.Sprintf fmt.Errorf fmt.Println fmt.Printf errors.New make append new panic cap copy"
+        " string byte Ok Err Some Box Vec String::from Vec::new format json.dumps json.loads"
+        " puts raise isset empty count array String.format System.out.println Objects.requireNonNull"
+    )
+)
+_LOGS = frozenset(words("logger log logging console warnings LOG _logger _log LOGGER slog"))
+_OWN = frozenset({"self", "this", "cls", "super", "Self"})
+_ERRORS = ("Error", "Exception", "Warning")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrapper:
+    """A new function and the call it stands for, as that call is spelled."""
+
+    name: str
+    call: str
+    path: str
+    line: int
+    text: str
+    brought: Import | None
+
+    @property
+    def family(self) -> str:
+        return family_of(self.path)
+
+    @property
+    def root(self) -> str:
+        return root_of(self.call)
+
+
+def family_of(path: str) -> str:
+    """The language whose functions can call each other; empty for files that are not read."""
+    language = language_of(path) or ""
+    return _FAMILIES.get(language, language) if language in _LANGUAGES else ""
+
+
+def root_of(call: str) -> str:
+    """The first word of a call, which is what an import binds."""
+    found = _ROOT.match(call)
+    return "" if found is None else found[0]
+
+
+def is_left_alone(path: str, text: str = "") -> bool:
+    """Whether nobody converts calls in this file: tests, and what others or programs wrote."""
+    return (
+        is_test(path)
+        or is_vendored(path)
+        or is_generated(path, text.split("\n", _HEADER_LINES)[:_HEADER_LINES])
+        or is_minified(path, text or None)
+    )
+
+
+def new_wrappers(change: Change, *, base: Tree, head: Tree) -> Iterator[Wrapper]:
+    """Every thin wrapper on added lines whose name its file did not define before."""
+    for file in change.files:
+        if file.status is FileStatus.DELETED or not file.added or not supports(file.path):
+            continue
+        if not family_of(file.path):
+            continue
+        text = head.read(file.path)
+        if text is None or is_left_alone(file.path, text):
+            continue
+        wrappers = list(_wrappers(file, text))
+        before = base.read(file.old_path) if wrappers and file.old_path is not None else None
+        old = {found.name for found in definitions(file.path, before or "")}
+        yield from (wrapper for wrapper in wrappers if wrapper.name not in old)
+
+
+def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
+    roles = LineRoles(text, language_of(file.path) or "")
+    lines = text.split("\n")
+    brought = {entry.local: entry for entry in imports(file.path, text)}
+    for found in definitions(file.path, text):
+        if found.line not in file.added_numbers or not _is_short_function(found, lines):
+            continue
+        call = _only_call(found, [roles.code(line) for line in _span(found)])
+        if call and not binds(file.path, text, root_of(call), lines=_span(found)):
+            yield Wrapper(
+                name=found.name,
+                call=call,
+                path=file.path,
+                line=found.line,
+                text=lines[found.line - 1],
+                brought=brought.get(root_of(call)),
+            )
+
+
+def _span(found: Definition) -> range:
+    return range(found.line, found.end_line + 1)
+
+
+def _is_short_function(found: Definition, lines: list[str]) -> bool:
+    if found.end_line - found.line > _LONGEST_BODY:
+        return False
+    if found.kind in (Kind.FUNCTION, Kind.METHOD):
+        return True
+    text = "\n".join(lines[line - 1][:LONGEST_LINE] for line in _span(found))
+    return found.kind is Kind.CONSTANT and ("=>" in text or "function" in text)
+
+
+def _only_call(found: Definition, code: list[str]) -> str:
+    """The one call a body makes, everyday ones apart; empty when there is none or several."""
+    text = "\n".join(line[:LONGEST_LINE] for line in code)
+    calls = {
+        call
+        for call in _CALL.findall(text)
+        if call not in _EVERYDAY and call != found.name and not call.endswith(_ERRORS)
+    }
+    if len(calls) > 1:
+        calls = {call for call in calls if root_of(call) not in _LOGS}
+    if len(calls) != 1:
+        return ""
+    (call,) = calls
+    root = root_of(call)
+    return call if root not in _OWN and (root != call or len(call) >= _SHORTEST_NAME) else ""
+
+
+def binds(path: str, text: str, name: str, *, lines: range | None = None) -> bool:
+    """Whether the name is a parameter or a local variable in the text, or in those lines of it."""
+    return any(
+        place.form is Form.BINDING and (lines is None or place.line in lines)
+        for place in references(path, text, {name})
+    )

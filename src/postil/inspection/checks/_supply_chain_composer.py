@@ -1,0 +1,71 @@
+"""Reads `composer.json` and its lock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from postil.inspection.checks._supply_chain_entries import (
+    Ecosystem,
+    Lock,
+    Locked,
+    Manifest,
+    Registry,
+    Requirement,
+    Source,
+    below,
+    closing,
+    json_table,
+    pairs,
+    tables_of,
+    text_lines,
+    word,
+)
+from postil.inspection.outlines import Scalar, read_json, scalars
+
+_PLATFORM = re.compile(r"\A(?:php|hhvm|(?:ext|lib)-[\w.-]{1,100}|composer[\w-]{0,40})\Z")
+
+
+def read_composer(text: str) -> Manifest:
+    table = read_json(text)
+    requirements = [
+        Requirement(name=entry.key.lower(), version=entry.value.text, span=(entry.line, entry.line))
+        for key in ("require", "require-dev")
+        for entry in table.table(key)
+        if isinstance(entry.value, Scalar) and not _PLATFORM.match(entry.key[:200])
+    ]
+    registries = tuple(
+        Registry(value.text, value.line)
+        for value in scalars(table.get("repositories"))
+        if value.text.startswith(("http://", "https://"))
+    )
+    return Manifest(
+        ecosystem=Ecosystem.PACKAGIST, requirements=tuple(requirements), registries=registries
+    )
+
+
+def read_composer_lock(text: str) -> Lock:
+    table = json_table(text)
+    lines = text_lines(text)
+    starts: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        starts.setdefault(line.strip().rstrip(","), number)
+    entries = []
+    needed: set[str] = set()
+    for key in ("packages", "packages-dev"):
+        for package in tables_of(table.get(key)):
+            needed.update(name.lower() for name, _ in pairs(package, "require"))
+            start = max(1, starts.get(f'"name": "{word(package, "name")}"', 1) - 1)
+            entries.append(_composer_entry(package, (start, closing(lines, start))))
+    return Lock(entries=tuple(entries), needed=frozenset(needed), has_digests=False)
+
+
+def _composer_entry(package: Mapping[str, Any], span: tuple[int, int]) -> Locked:
+    kind = below(package, "dist", "type")
+    return Locked(
+        name=word(package, "name").lower(),
+        version=word(package, "version"),
+        span=span,
+        source=Source.OWN if kind == "path" else Source.REGISTRY,
+    )

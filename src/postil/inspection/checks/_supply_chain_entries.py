@@ -1,0 +1,247 @@
+"""What manifests ask for and what lock files hold, the same for every ecosystem."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate, pairwise
+from typing import Any
+
+from postil.inspection.outlines import Unreadable
+
+LONGEST_LINE = 20_000
+MOST_CHARACTERS = 8_000_000
+_LONGEST_ENTRY = 400
+_HOST = re.compile(r"\A[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/@\s]{0,200}@)?([^/:\s?#]{1,255})")
+_LOGIN = re.compile(r"://[^/@\s\"']{1,200}@")
+_HEADER = re.compile(r"\A\s{0,40}\[{1,2}\s{0,8}([^\[\]]{1,400}?)\s{0,8}\]{1,2}\s{0,40}(?:#|\Z)")
+_KEY = re.compile(r"\A\s{0,40}(?:\"([^\"]{1,214})\"|'([^']{1,214})'|([\w.@/-]{1,214}))\s{0,40}=")
+
+
+class Ecosystem(StrEnum):
+    PYPI = "PyPI"
+    NPM = "npm"
+    CRATES = "crates.io"
+    GO = "Go"
+    RUBYGEMS = "RubyGems"
+    PACKAGIST = "Packagist"
+
+
+class Source(StrEnum):
+    """Where the code of a dependency comes from."""
+
+    REGISTRY = "registry"
+    GIT = "git"
+    URL = "url"
+    FOLDER = "folder"
+    OWN = "own"
+
+
+class Group(StrEnum):
+    """Why a manifest names a dependency; a peer only says what would fit."""
+
+    DIRECT = "direct"
+    EXTRA = "extra"
+    PEER = "peer"
+    INDIRECT = "indirect"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirement:
+    """One line of a manifest that asks for a package; `span` is its first and last line.
+
+    `origin` is the address or folder of what comes from outside of the registry; for a package
+    of the registry that goes by another name here, it is the name the registry knows.
+    """
+
+    name: str
+    version: str
+    span: tuple[int, int]
+    source: Source = Source.REGISTRY
+    origin: str = ""
+    group: Group = Group.DIRECT
+    digests: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locked:
+    """One package a lock file holds; `origin` is the address it is taken from, where it says."""
+
+    name: str
+    version: str
+    span: tuple[int, int]
+    source: Source = Source.REGISTRY
+    origin: str = ""
+    digests: frozenset[str] = frozenset()
+    installs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """A place packages may be taken from, as a manifest or a settings file names it."""
+
+    url: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What one manifest asks for; `whole` is False when other files may ask for more."""
+
+    ecosystem: Ecosystem
+    requirements: tuple[Requirement, ...] = ()
+    registries: tuple[Registry, ...] = ()
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """What one lock file holds; `needed` are the names its packages ask for among themselves.
+
+    `needed` is None where the file does not say who asks for what. `linked` are names it settles
+    without an entry of their own, such as members of the same workspace.
+    """
+
+    entries: tuple[Locked, ...] = ()
+    linked: frozenset[str] = frozenset()
+    needed: frozenset[str] | None = None
+    has_digests: bool = True
+
+
+def host_of(url: str) -> str:
+    """The host of an address in lower case; empty when it is none."""
+    found = _HOST.match(url[:2_000])
+    return found[1].lower() if found else ""
+
+
+def without_login(text: str) -> str:
+    """The text with names and passwords taken out of its addresses."""
+    return _LOGIN.sub("://", text[:LONGEST_LINE]) if "://" in text else text
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a file, each cut to a length that is safe to match."""
+    return [line[:LONGEST_LINE].removesuffix("\r") for line in text.split("\n")]
+
+
+def json_table(text: str) -> dict[str, Any]:
+    """The object a large JSON file holds; raises Unreadable for anything else."""
+    if len(text) > MOST_CHARACTERS:
+        raise Unreadable(f"larger than {MOST_CHARACTERS} characters")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"is not JSON: {error}", 1) from None
+    if not isinstance(value, dict):
+        raise Unreadable("holds no table of keys", 1)
+    return value
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The table a TOML file holds; raises Unreadable for anything else."""
+    if len(text) > MOST_CHARACTERS:
+        raise Unreadable(f"larger than {MOST_CHARACTERS} characters")
+    if any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        raise Unreadable("holds a line that is too long", 1)
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Unreadable(f"is not TOML: {error}", 1) from None
+
+
+def below(table: object, *keys: str) -> Any:
+    """The value below these keys, or None where one is missing."""
+    node: Any = table
+    for key in keys:
+        node = node.get(key) if isinstance(node, dict) else None
+    return node
+
+
+def pairs(table: object, *keys: str) -> Iterator[tuple[str, Any]]:
+    """The keys and values of the table below these keys."""
+    node = below(table, *keys)
+    if isinstance(node, dict):
+        yield from node.items()
+
+
+def texts(node: object) -> list[str]:
+    """The texts of a list; empty where there is none."""
+    return [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
+
+
+def tables_of(node: object) -> list[dict[str, Any]]:
+    """The tables of a list; empty where there is none."""
+    return [item for item in node if isinstance(item, dict)] if isinstance(node, list) else []
+
+
+def word(table: Mapping[str, Any], key: str) -> str:
+    """The text at a key; empty where there is none."""
+    value = table.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def closing(lines: list[str], start: int) -> int:
+    """The line that closes the JSON object opened on line `start`, told by its indentation."""
+    opening = lines[start - 1]
+    indent = opening[: len(opening) - len(opening.lstrip())]
+    for number in range(start + 1, min(len(lines), start + _LONGEST_ENTRY) + 1):
+        if lines[number - 1].rstrip(",") == f"{indent}}}":
+            return number
+    return start
+
+
+class TomlPlaces:
+    """Where the tables and keys of a TOML file stand, by header and key as they are spelled."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text_lines(text)
+        self.text = "\n".join(self.lines)
+        self.starts = [0, *accumulate(len(line) + 1 for line in self.lines[:-1])]
+        self.keys: dict[tuple[str, str], int] = {}
+        self.headers: dict[str, list[int]] = {}
+        header = ""
+        for number, line in enumerate(self.lines, start=1):
+            opened = _HEADER.match(line)
+            if opened is not None and "=" not in line.partition("]")[0]:
+                header = opened[1].replace('"', "").replace("'", "")
+                self.headers.setdefault(header, []).append(number)
+                continue
+            found = _KEY.match(line)
+            if found is not None:
+                key = found[1] or found[2] or found[3]
+                self.keys.setdefault((header, key), number)
+
+    def key(self, header: str, name: str) -> tuple[int, int]:
+        """The line a key of a table stands on, or the lines of the table of that name."""
+        line = self.keys.get((header, name))
+        if line is not None:
+            return line, line
+        return next(iter(self.blocks(f"{header}.{name}")), None) or self.value(name)
+
+    def value(self, text: str) -> tuple[int, int]:
+        """The first line that holds the text, if possible in quotes, else the first of the file."""
+        for wanted in (f'"{text}"', f"'{text}'", text):
+            position = self.text.find(wanted)
+            if position >= 0:
+                line = bisect_right(self.starts, position)
+                return line, line
+        return 1, 1
+
+    def blocks(self, header: str) -> list[tuple[int, int]]:
+        """First and last line of each `[[header]]` with its sub-tables, in order."""
+        starts = self.headers.get(header, [])
+        inner = f"{header}."
+        others = sorted(
+            line
+            for name, lines in self.headers.items()
+            if name != header and not name.startswith(inner)
+            for line in lines
+        )
+        edges = sorted((*starts, *others, len(self.lines) + 1))
+        ends = dict(pairwise(edges))
+        return [(start, ends[start] - 1) for start in starts]

@@ -1,0 +1,81 @@
+"""Reads npm's own lock file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from postil.inspection.checks._supply_chain_entries import (
+    Group,
+    Lock,
+    Locked,
+    Source,
+    closing,
+    json_table,
+    pairs,
+    text_lines,
+    word,
+)
+from postil.inspection.checks._supply_chain_package_json import resolved
+
+_GROUPS = {
+    "dependencies": Group.DIRECT,
+    "devDependencies": Group.DIRECT,
+    "optionalDependencies": Group.DIRECT,
+    "peerDependencies": Group.PEER,
+}
+
+
+def read_npm_lock(text: str) -> Lock:
+    """`package-lock.json` and `npm-shrinkwrap.json` of every version."""
+    table = json_table(text)
+    lines = text_lines(text)
+    starts: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        starts.setdefault(line.strip(), number)
+    entries: list[Locked] = []
+    needed: set[str] = set()
+    for path, value in _npm_packages(table):
+        if not isinstance(value, dict):
+            continue
+        if path:
+            needed.update(_needs(value))
+        if not path.startswith("node_modules/") and "/node_modules/" not in path:
+            continue
+        start = starts.get(f'"{path}": {{') or starts.get(f'"{_plain(path)}": {{', 1)
+        entries.append(_npm_entry(path, value, (start, closing(lines, start))))
+    return Lock(entries=tuple(entries), needed=frozenset(needed))
+
+
+def _npm_packages(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Packages by their folder; the first format has them by name."""
+    if "packages" in table:
+        yield from pairs(table, "packages")
+        return
+    for name, value in pairs(table, "dependencies"):
+        yield f"node_modules/{name}", value
+
+
+def _plain(path: str) -> str:
+    return path.rpartition("node_modules/")[2]
+
+
+def _needs(value: Mapping[str, Any]) -> Iterator[str]:
+    for key in (*_GROUPS, "requires"):
+        yield from (name for name, _ in pairs(value, key))
+
+
+def _npm_entry(path: str, value: Mapping[str, Any], span: tuple[int, int]) -> Locked:
+    source, origin = resolved(word(value, "resolved"))
+    if value.get("link") or value.get("inBundle") or value.get("bundled"):
+        source, origin = Source.OWN, ""
+    integrity = word(value, "integrity")
+    return Locked(
+        name=_plain(path),
+        version=word(value, "version"),
+        span=span,
+        source=source,
+        origin=origin,
+        digests=frozenset(integrity.split()),
+        installs=value.get("hasInstallScript") is True,
+    )

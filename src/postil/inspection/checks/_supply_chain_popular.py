@@ -1,0 +1,204 @@
+"""Names many projects depend on, and whether another name could be mistaken for one of them."""
+
+from __future__ import annotations
+
+import re
+
+from postil.inspection.checks._supply_chain_entries import Ecosystem
+
+_SHORTEST = 5
+_LONGEST = 214
+_SPLIT = re.compile(r"[@/_.-]")
+_GO_VERSION = re.compile(r"[/.]v\d{1,4}\Z")
+
+_POPULAR = {
+    Ecosystem.PYPI: """
+        requests urllib3 setuptools certifi charset-normalizer typing-extensions python-dateutil
+        numpy pandas boto3 botocore s3transfer pyyaml cryptography packaging jinja2 markupsafe
+        werkzeug flask django fastapi starlette uvicorn gunicorn sqlalchemy alembic psycopg2
+        psycopg2-binary pymongo redis celery kombu pydantic pydantic-core httpx httpcore aiohttp
+        aiosignal async-timeout attrs click colorama rich typer tqdm pytest pytest-cov
+        pytest-asyncio pytest-xdist coverage hypothesis mypy pylint flake8 black isort pre-commit
+        virtualenv pipenv poetry twine wheel scipy scikit-learn matplotlib seaborn pillow
+        opencv-python tensorflow keras torch torchvision torchaudio transformers tokenizers
+        huggingface-hub datasets sentencepiece openai anthropic langchain beautifulsoup4 selenium
+        scrapy paramiko fabric ansible jsonschema protobuf grpcio google-auth google-api-core
+        google-cloud-storage azure-core azure-identity awscli pyjwt oauthlib requests-oauthlib
+        python-dotenv python-multipart itsdangerous marshmallow simplejson ujson orjson lxml
+        html5lib markdown pygments docutils sphinx babel pytz tzdata tzlocal arrow pendulum
+        psutil cffi pycparser pyasn1 pynacl bcrypt passlib pyopenssl docker kubernetes
+        elasticsearch kafka-python mysqlclient pymysql asyncpg tornado twisted gevent eventlet
+        greenlet loguru structlog sentry-sdk prometheus-client networkx sympy numba cython
+        jupyter jupyterlab notebook ipython ipykernel nltk spacy gensim xgboost lightgbm plotly
+        streamlit gradio dash bokeh altair statsmodels pyarrow polars duckdb openpyxl xlsxwriter
+        xlrd tabulate termcolor colorlog websockets websocket-client discord-py tweepy stripe
+        twilio slack-sdk python-telegram-bot web3 eth-account playwright faker
+        freezegun responses mock tox nox cachetools toml tomli filelock platformdirs
+        importlib-metadata pluggy iniconfig exceptiongroup distlib idna
+    """,
+    Ecosystem.NPM: """
+        react react-dom react-router react-router-dom react-scripts react-native redux
+        react-redux next express lodash axios chalk commander debug moment dayjs date-fns
+        typescript webpack webpack-cli webpack-dev-server rollup esbuild babel-loader css-loader
+        style-loader eslint prettier jest mocha chai sinon cypress playwright puppeteer vitest
+        karma jasmine nodemon dotenv cross-env cross-spawn rimraf mkdirp glob minimist yargs
+        inquirer ora semver uuid nanoid bluebird async request node-fetch isomorphic-fetch
+        superagent cheerio jsdom body-parser cookie-parser cors helmet morgan multer passport
+        jsonwebtoken bcrypt bcryptjs mongoose mongodb mysql mysql2 sequelize typeorm prisma
+        redis ioredis socket.io socket.io-client ws graphql apollo-server jquery bootstrap
+        tailwindcss postcss autoprefixer sass node-sass less styled-components classnames
+        prop-types immer zustand mobx rxjs zone.js vue vue-router vuex angular svelte nuxt gatsby
+        electron electron-builder fs-extra chokidar winston pino bunyan colors color
+        underscore ramda validator joi ajv formik react-hook-form framer-motion three d3 chart.js
+        leaflet highlight.js marked markdown-it handlebars mustache pug nodemailer aws-sdk
+        firebase firebase-admin stripe twilio discord.js ethers web3 husky lint-staged concurrently
+        npm-run-all ts-node ts-jest ts-loader tslib core-js regenerator-runtime event-stream
+        ua-parser-js rc left-pad qs form-data follow-redirects
+        @types/node @types/react @types/react-dom @types/jest @types/lodash @types/express
+        @babel/core @babel/preset-env @babel/preset-react @babel/runtime @angular/core
+        @angular/cli @angular/common @vue/cli @nestjs/core @nestjs/common @reduxjs/toolkit
+        @tanstack/react-query @testing-library/react @testing-library/jest-dom @mui/material
+        @emotion/react @emotion/styled @aws-sdk/client-s3 @prisma/client @apollo/client
+        @sentry/node @sentry/browser @typescript-eslint/parser @typescript-eslint/eslint-plugin
+        @solana/web3.js eslint-plugin-react eslint-plugin-import eslint-config-prettier
+    """,
+    Ecosystem.CRATES: """
+        serde serde_json serde_derive serde_yaml tokio tokio-util futures async-trait async-std
+        anyhow thiserror clap structopt regex lazy_static once_cell log env_logger tracing
+        tracing-subscriber rand rand_core chrono time uuid reqwest hyper axum actix-web actix-rt
+        warp rocket tower tonic prost bytes bitflags itertools rayon crossbeam crossbeam-channel
+        parking_lot dashmap indexmap hashbrown smallvec num-traits num-bigint syn quote
+        proc-macro2 libc winapi nix mio socket2 rustls openssl native-tls ring sha2 base64 hex
+        url percent-encoding toml csv diesel sqlx rusqlite redis criterion proptest tempfile
+        walkdir globset ignore memchr aho-corasick flate2 rust_decimal image
+        wasm-bindgen web-sys js-sys crossterm indicatif colored console dirs termcolor nom pest
+    """,
+    Ecosystem.GO: """
+        github.com/gin-gonic/gin github.com/gorilla/mux github.com/gorilla/websocket
+        github.com/spf13/cobra github.com/spf13/viper github.com/spf13/pflag
+        github.com/stretchr/testify github.com/sirupsen/logrus github.com/pkg/errors
+        github.com/google/uuid github.com/golang/protobuf github.com/prometheus/client_golang
+        github.com/go-redis/redis github.com/redis/go-redis github.com/jackc/pgx
+        github.com/lib/pq github.com/go-sql-driver/mysql github.com/jmoiron/sqlx
+        github.com/labstack/echo github.com/gofiber/fiber github.com/go-chi/chi
+        github.com/urfave/cli github.com/fatih/color github.com/mattn/go-sqlite3
+        github.com/mattn/go-isatty github.com/aws/aws-sdk-go github.com/aws/aws-sdk-go-v2
+        github.com/hashicorp/go-multierror github.com/hashicorp/vault/api github.com/docker/docker
+        github.com/golang-jwt/jwt github.com/dgrijalva/jwt-go github.com/rs/zerolog
+        github.com/boltdb/bolt github.com/etcd-io/bbolt github.com/valyala/fasthttp
+        github.com/google/go-cmp github.com/davecgh/go-spew github.com/shopspring/decimal
+        google.golang.org/grpc google.golang.org/protobuf golang.org/x/crypto golang.org/x/net
+        golang.org/x/sync golang.org/x/sys golang.org/x/text golang.org/x/tools go.uber.org/zap
+        gopkg.in/yaml gorm.io/gorm k8s.io/api k8s.io/client-go k8s.io/apimachinery
+    """,
+    Ecosystem.RUBYGEMS: """
+        rails activerecord activesupport actionpack actionmailer activemodel activejob rack
+        rack-test rake bundler nokogiri devise sidekiq puma unicorn thin sinatra rspec rspec-core
+        rspec-rails minitest capybara selenium-webdriver factory_bot factory_bot_rails faker
+        rubocop rubocop-rails simplecov pry pry-byebug byebug bootsnap sprockets sass-rails
+        turbolinks jbuilder mysql2 sqlite3 redis resque dotenv dotenv-rails httparty faraday
+        rest-client json multi_json oj i18n tzinfo concurrent-ruby addressable aws-sdk aws-sdk-s3
+        carrierwave paperclip kaminari will_paginate pundit cancancan omniauth omniauth-oauth2
+        jwt bcrypt jekyll fastlane cocoapods webpacker importmap-rails stimulus-rails turbo-rails
+        strong_password bootstrap-sass
+    """,
+    Ecosystem.PACKAGIST: """
+        laravel/framework symfony/console symfony/http-foundation symfony/symfony
+        guzzlehttp/guzzle monolog/monolog phpunit/phpunit doctrine/orm doctrine/dbal twig/twig
+        nesbot/carbon ramsey/uuid league/flysystem vlucas/phpdotenv phpmailer/phpmailer
+        predis/predis mockery/mockery fakerphp/faker nikic/php-parser psr/log
+        squizlabs/php_codesniffer friendsofphp/php-cs-fixer phpstan/phpstan aws/aws-sdk-php
+    """,
+}
+_LEGITIMATE = {
+    Ecosystem.PYPI: """
+        attr torchx ijson grequests djongo dataset pymssql aredis
+    """,
+    Ecosystem.NPM: """
+        preact tslint jslint enquirer jsdoc colord babel-core babel-runtime babel-preset-env
+        babel-preset-react angular-cli vue-cli apollo-client typescript-eslint-parser
+        react-testing-library eslint-plugin-preact
+    """,
+    Ecosystem.CRATES: "serde_yml hyperx",
+    Ecosystem.GO: "",
+    Ecosystem.RUBYGEMS: "sassc-rails",
+    Ecosystem.PACKAGIST: "",
+}
+_INSTALLERS = """
+    esbuild fsevents core-js core-js-pure core-js-bundle sharp puppeteer cypress electron bcrypt
+    sqlite3 better-sqlite3 node-sass canvas @swc/core @parcel/watcher protobufjs nx playwright
+    playwright-chromium chromedriver geckodriver husky bufferutil utf-8-validate keytar grpc
+    argon2 re2 msw prisma @prisma/client @prisma/engines @sentry/cli @sentry/profiling-node
+    cpu-features ssh2 leveldown msgpackr-extract lmdb unrs-resolver workerd oxc-parser
+    @biomejs/biome turbo lefthook @apollo/protobufjs @nestjs/core vue-demi es5-ext simple-git-hooks
+    @tailwindcss/oxide @scarf/scarf less rolldown gifsicle mozjpeg optipng-bin jpegtran-bin ursa
+    iltorb deasync node-pty serialport @serialport/bindings-cpp usb fibers nodemon styled-components
+    dtrace-provider snyk ngrok tree-sitter tree-sitter-cli classic-level bigint-buffer secp256k1
+    keccak isolated-vm zeromq wrtc robotjs ffi-napi ref-napi segfault-handler microtime
+"""
+
+
+def _table(words: dict[Ecosystem, str]) -> dict[Ecosystem, frozenset[str]]:
+    return {ecosystem: frozenset(text.split()) for ecosystem, text in words.items()}
+
+
+POPULAR = _table(_POPULAR)
+LEGITIMATE = _table(_LEGITIMATE)
+_SHAPES = {
+    ecosystem: {"".join(_SPLIT.split(name)): name for name in sorted(names)}
+    for ecosystem, names in POPULAR.items()
+}
+_ORDERS = {
+    ecosystem: {
+        tuple(sorted(parts)): name
+        for name in sorted(names)
+        if len(parts := [part for part in _SPLIT.split(name) if part]) > 1
+    }
+    for ecosystem, names in POPULAR.items()
+}
+
+
+_KNOWN_INSTALLERS = frozenset(_INSTALLERS.split())
+
+
+def is_known_installer(name: str) -> bool:
+    """Whether the package is known to compile or fetch a binary while being installed."""
+    return name in _KNOWN_INSTALLERS
+
+
+def mistaken_for(name: str, ecosystem: Ecosystem) -> str | None:
+    """The popular package that the name is one slip away from; None when it is itself known."""
+    plain = name.lower()
+    if ecosystem is Ecosystem.GO:
+        plain = _GO_VERSION.sub("", plain[:_LONGEST])
+    popular = POPULAR[ecosystem]
+    if len(plain) > _LONGEST or plain in popular or plain in LEGITIMATE[ecosystem]:
+        return None
+    parts = [part for part in _SPLIT.split(plain) if part]
+    shape = "".join(parts)
+    twin = _SHAPES[ecosystem].get(shape) or _ORDERS[ecosystem].get(tuple(sorted(parts)))
+    if twin is not None:
+        # Crates differ in separators only by convention: the registry treats them as one name.
+        same = ecosystem is Ecosystem.CRATES and plain.replace("_", "-") == twin.replace("_", "-")
+        return None if same or len(twin) < _SHORTEST else twin
+    near = (other for other in sorted(popular) if len(other) >= _SHORTEST)
+    return next((other for other in near if _one_slip(plain, other)), None)
+
+
+def _one_slip(name: str, other: str) -> bool:
+    """Whether one letter added, dropped, replaced, or two neighbours swapped make them equal."""
+    if abs(len(name) - len(other)) > 1 or len(name) < _SHORTEST - 1:
+        return False
+    start = 0
+    while start < min(len(name), len(other)) and name[start] == other[start]:
+        start += 1
+    end = 0
+    while end < min(len(name), len(other)) - start and name[-1 - end] == other[-1 - end]:
+        end += 1
+    mine, theirs = name[start : len(name) - end], other[start : len(other) - end]
+    # A last digit tells generations apart: `boto` and `boto3` are both real.
+    if end == 0 and (mine + theirs).isdigit():
+        return False
+    if len(mine) <= 1 and len(theirs) <= 1:
+        return True
+    return len(mine) == len(theirs) == len("ab") and mine == theirs[::-1]

@@ -1,0 +1,66 @@
+"""What a version or a version range says: how tight it is, whether it is finished, which is newer."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+_NUMBERS = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,5}")
+_EXACT = re.compile(r"\A(?:={1,3}\s{0,4})?v?\d{1,9}(?:\.\d{1,9}){0,5}[\w.+-]{0,100}\Z")
+_STEADY = re.compile(r"\A\s{0,4}(?:\^|~>?|~=|={1,3})?\s{0,4}v?\d[\w.+-]{0,100}\Z")
+_PRE = re.compile(
+    r"\d(?:[.-]?(?:a|b|c|rc|alpha|beta|pre|preview|dev|canary|next|nightly|snapshot|insiders)"
+    r"(?![a-z])[.-]?\d{0,12}|-(?:0|experimental)[\w.-]{0,60})",
+    re.IGNORECASE,
+)
+_PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
+_ANYTHING = frozenset({"", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"})
+
+
+class Tightness(IntEnum):
+    """How much a range leaves open: everything, something, nothing."""
+
+    ANY = 0
+    RANGE = 1
+    EXACT = 2
+
+
+def tightness(text: str) -> Tightness:
+    plain = text.strip().lower()
+    if plain in _ANYTHING:
+        return Tightness.ANY
+    return Tightness.EXACT if _EXACT.match(plain[:200]) and "*" not in plain else Tightness.RANGE
+
+
+def is_prerelease(text: str) -> bool:
+    """Whether a version, or the only version a range names, is one before a release."""
+    plain = text.strip()[:200]
+    if plain.startswith("dev-") or plain.endswith(("-dev", "@dev")):
+        return True
+    # A range that starts at a pre-release and goes on to releases will pick a release.
+    if _PSEUDO.search(plain) or "<" in plain or "," in plain or "||" in plain or "!" in plain:
+        return False
+    return not plain.startswith(">") and _PRE.search(plain) is not None
+
+
+def numbers(text: str) -> tuple[int, ...] | None:
+    """The numbers of the version that a range starts at; None where it has several parts."""
+    plain = text.strip()[:200]
+    found = _NUMBERS.search(plain) if _STEADY.match(plain) else None
+    return tuple(map(int, found[0].split("."))) if found else None
+
+
+def is_downgrade(before: str, after: str) -> bool:
+    """Whether the version goes down; only told between single versions and steady ranges."""
+    old, new = numbers(before), numbers(after)
+    if old is None or new is None or is_prerelease(before):
+        return False
+    # `4` after `4.17.21` leaves the rest open, which is wider and not older.
+    told = min(len(old), len(new))
+    return new[:told] < old[:told]
+
+
+def is_major(before: str, after: str) -> bool:
+    """Whether the first number of the version goes up."""
+    old, new = numbers(before), numbers(after)
+    return old is not None and new is not None and new[0] > old[0]

@@ -1,0 +1,36 @@
+"""What follows from each sign of risk, and what to do about it."""
+
+from __future__ import annotations
+
+from postil.inspection.checks._supply_chain_signs import Sign
+
+FAILURE = {
+    Sign.LOOKALIKE: "If it is a slip, whoever registered that name runs code on every machine that installs it.",
+    Sign.CONFUSION: "Anyone can publish the name on the other registry and have their code installed instead of yours.",
+    Sign.DIGEST_CHANGED: "A published version does not change, so the file behind the name is not the one reviewed before.",
+    Sign.DIGEST_LOST: "The installer no longer notices when the downloaded file is not the expected one.",
+    Sign.FOREIGN_REGISTRY: "Whoever runs that host decides what everyone who installs from this lock file gets.",
+    Sign.OUTSIDE_SOURCE: "No registry keeps the released file, so its content can change or vanish under the same name.",
+    Sign.OUTSIDE_PATH: "Installing fails, or takes something else, on every machine without that folder.",
+    Sign.INSTALL_SCRIPT: "Its script runs with the rights of whoever installs it, build machines included.",
+    Sign.LOCK_ALONE: "A package that nothing asks for gets installed with everything else.",
+    Sign.LOCK_BEHIND: "A clean install from the lock file fails or picks a version that nobody reviewed.",
+    Sign.DOWNGRADE: "Defects and vulnerabilities that were fixed in between come back.",
+    Sign.PRERELEASE: "It may still change or be withdrawn, and gets fewer eyes and fixes than a release.",
+    Sign.UNPINNED: "Every install may bring another version, reviewed by nobody.",
+}
+MITIGATION = {
+    Sign.LOOKALIKE: "Check the spelling on the registry and use the name of the project you mean.",
+    Sign.CONFUSION: "Take it from the registry of its scope and bind the scope to that registry.",
+    Sign.DIGEST_CHANGED: "Restore the digest and find out where the other one comes from.",
+    Sign.DIGEST_LOST: "Restore the digest by letting the package tool write the lock again.",
+    Sign.FOREIGN_REGISTRY: "Write the lock again against the usual registry, or say why the host is trusted.",
+    Sign.OUTSIDE_SOURCE: "Depend on a published release, or pin a full commit and say why it is needed.",
+    Sign.OUTSIDE_PATH: "Publish the package, or move it into the repository.",
+    Sign.INSTALL_SCRIPT: "Read the script, and install without scripts where it is not needed.",
+    Sign.LOCK_ALONE: "Write the lock again from the manifest, or add the package to the manifest.",
+    Sign.LOCK_BEHIND: "Run the package tool and commit the lock file with the manifest.",
+    Sign.DOWNGRADE: "Keep the newer version, or say what it breaks.",
+    Sign.PRERELEASE: "Use the latest release, or say why the pre-release is needed.",
+    Sign.UNPINNED: "Give it a version like the others have.",
+}

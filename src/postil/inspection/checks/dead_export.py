@@ -1,0 +1,195 @@
+"""A new export has no importer, or the change removes the last user of an export.
+
+Named exports of JavaScript and TypeScript, public functions and classes of Python programs,
+Go names under `internal` or in commands, and `pub` items of Rust programs are looked up in the
+whole tree at the reviewed commit.
+
+Why it matters: unused exports compile, so nobody is told. Either the wiring was forgotten and
+the feature never runs, or the code is finished with and stays to be maintained.
+
+Stays quiet when: anything imports, re-exports, globs, documents or loads the name or its module
+by text; a framework or a tool looks for it; it is a type, a default export, a test's own, or
+part of what a library offers to others.
+
+Silence it: write `postil: allow dead-export` and a reason on or above the line, or add a
+`[[suppress]]` entry with `check = "dead-export"` to `.postil.toml`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from postil.domain.change import Change
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._dead_export_conventions import (
+    family_of,
+    is_conventional,
+    is_watched,
+)
+from postil.inspection.checks._dead_export_loading import is_loaded_whole, needles
+from postil.inspection.checks._dead_export_offers import (
+    Loss,
+    Offer,
+    losses,
+    new_offers,
+    offers_in,
+)
+from postil.inspection.checks._dead_export_surface import Surface, Surfaces
+from postil.inspection.checks._dead_export_users import Users, module_word
+from postil.ports import Hits, Tree
+
+NAME = "dead-export"
+DIMENSION = Dimension.CONSISTENCY
+SEVERITY = Severity.NIT
+ROOT = Root.CODE
+ASKS_TREE = True
+
+MOST_NAMES = 3_000
+MOST_LISTED = 10
+_CERTAIN = 90
+_LIKELY = 60
+_SHORTEST = 3
+
+
+def activates(change: Change) -> str | None:
+    files = [file for file in change.files if family_of(file.path) and (file.added or file.removed)]
+    return f"{len(files)} files may export or use something" if files else None
+
+
+def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
+    surfaces, users = Surfaces(head), Users(head)
+    offers = [
+        offer
+        for offer in new_offers(change, base=base, head=head)
+        if _surface(offer, surfaces, users) is not Surface.OUTSIDE
+    ]
+    lost = _distinct(losses(change, base=base, head=head))
+    if len(offers) + len(lost) > MOST_NAMES:
+        yield _too_many(len(offers) + len(lost))
+    offers = offers[:MOST_NAMES]
+    lost = lost[: MOST_NAMES - len(offers)]
+    asked = {offer.name for offer in offers} | {loss.name for loss in lost}
+    modules = (needles(offer) for offer in offers)
+    found = yield Needles(frozenset(asked).union(*modules, *map(_module_needles, lost)))
+    left = [
+        offer
+        for loss in lost
+        if (offer := _left_behind(loss, found[loss.name], users)) is not None
+        and _surface(offer, surfaces, users) is not Surface.OUTSIDE
+        and not users.in_own_file(offer)
+    ]
+    dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
+    yield from _remarks(_once(dead), surfaces, users)
+
+
+def _distinct(found: Iterable[Loss]) -> list[Loss]:
+    """Each lost name once, with the first line that lost it."""
+    first: dict[tuple[str, str, str], Loss] = {}
+    for loss in found:
+        if len(loss.name) >= _SHORTEST and not is_conventional(loss.name):
+            first.setdefault((loss.family, loss.source, loss.name), loss)
+    return list(first.values())
+
+
+def _module_needles(loss: Loss) -> frozenset[str]:
+    """What must be searched to judge a module of which only the last word is known yet."""
+    ending = {"javascript": ".js", "python": ".py"}.get(loss.family, "")
+    if not ending or "/" in loss.source:
+        return frozenset()
+    return needles(Offer(name="", path=f"{loss.source}{ending}", line=1, text="", end_line=1))
+
+
+def _left_behind(loss: Loss, hits: Hits, users: Users) -> Offer | None:
+    """The export whose user went away, when one file alone can be meant."""
+    if hits.total > len(hits.hits):
+        return None
+    defining: list[Offer] = []
+    for path in dict.fromkeys(hit.path for hit in hits.hits):
+        if family_of(path) != loss.family or not is_watched(path):
+            continue
+        folder = path.rpartition("/")[0].rpartition("/")[2]
+        if loss.source not in (module_word(path), folder):
+            continue
+        view = users.view(path)
+        offer = None if view is None else offers_in(path, view.text).get(loss.name)
+        if offer is not None:
+            defining.append(replace(offer, cause=loss.cause))
+    return defining[0] if len(defining) == 1 else None
+
+
+def _surface(offer: Offer, surfaces: Surfaces, users: Users) -> Surface:
+    view = users.view(offer.path)
+    return Surface.OUTSIDE if view is None else surfaces.of(offer.path, view.text)
+
+
+def _is_dead(offer: Offer, found: Mapping[str, Hits], users: Users) -> bool:
+    if offer.family != "javascript" and users.in_own_file(offer):
+        return False
+    if users.any_of(offer, found[offer.name]):
+        return False
+    return not is_loaded_whole(offer, found, users)
+
+
+def _once(offers: Iterable[Offer]) -> list[Offer]:
+    return list({(offer.path, offer.name): offer for offer in offers}.values())
+
+
+def _remarks(dead: list[Offer], surfaces: Surfaces, users: Users) -> Iterator[Remark]:
+    """One remark for each name, up to the limit for one file; the first counts the rest."""
+    total = Counter(offer.path for offer in dead)
+    told: Counter[str] = Counter()
+    for offer in dead:
+        told[offer.path] += 1
+        if told[offer.path] > MOST_LISTED:
+            continue
+        remark = _remark(offer, used_here=users.in_own_file(offer))
+        if _surface(offer, surfaces, users) is not Surface.INSIDE:
+            remark = replace(remark, confidence=_LIKELY)
+        unlisted = total[offer.path] - MOST_LISTED
+        if told[offer.path] == 1 and unlisted > 0:
+            details = f"{unlisted} more names of this file are not imported and are not listed."
+            remark = replace(remark, details=details)
+        yield remark
+
+
+def _remark(offer: Offer, *, used_here: bool) -> Remark:
+    name = offer.name
+    place = Quote(path=offer.path, text=offer.text, line=offer.line)
+    if offer.cause is not None:
+        title = f"`{name}` has no user left after this change"
+        failure = f"`{name}` stays behind as code that is maintained and never runs."
+        mitigation = f"Delete `{name}` too, or keep what used it."
+    elif used_here:
+        title = f"`{name}` is exported, but only its own file uses it"
+        failure = f"Readers must take `{name}` for something that other files rely on."
+        mitigation = f"Drop the export of `{name}`, or import it where it is meant to be used."
+    else:
+        title = f"`{name}` is exported, but nothing imports or uses it"
+        failure = f"Nothing reaches `{name}`: the wiring is missing or the code is dead."
+        mitigation = f"Use `{name}` where it is meant to be used, or delete it."
+    return Remark(
+        title=title,
+        slug=NAME,
+        severity=SEVERITY,
+        dimension=DIMENSION,
+        root=ROOT,
+        quotes=(place,) if offer.cause is None else (place, offer.cause),
+        failure_mode=failure,
+        mitigation=mitigation,
+        claim=Claim(Shape.OTHER, name),
+        confidence=_CERTAIN,
+    )
+
+
+def _too_many(count: int) -> Gap:
+    return Gap(
+        subject=f"check `{NAME}`",
+        reason=f"the change offers or stops using more names than can be followed ({count})",
+        required=True,
+        remedy="split the change",
+    )

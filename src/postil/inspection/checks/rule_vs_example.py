@@ -1,0 +1,152 @@
+"""A document forbids something that it, or another document of the change, still shows.
+
+An added line of prose with a rule against a command, a path or a piece of syntax is compared with
+the examples and instructions of the same document and of the other documents the change touches.
+
+Why it matters: readers copy examples and skip rules, and assistants do both; a document that
+contradicts itself teaches the forbidden form.
+
+Stays quiet when: the example is marked as wrong or old, keeps the rule in another way, or only
+begins alike; the rule has a condition, names no token, or was only moved; the document is a
+change log or a migration guide.
+
+Silence it: write `postil: allow rule-vs-example` and a reason on or above the line, or add a
+`[[suppress]]` entry with `check = "rule-vs-example"` to `.postil.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from postil.domain import paths
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks._rule_vs_example_examples import Document
+from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in
+from postil.inspection.documents import Part
+from postil.ports import Tree
+
+NAME = "rule-vs-example"
+DIMENSION = Dimension.CROSS_REFERENCE
+SEVERITY = Severity.MEDIUM
+ROOT = Root.DOC
+
+_PAST = re.compile(
+    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
+    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|history|changes)(?:[/_.-]|$)",
+    re.IGNORECASE,
+)
+_BOOKS = re.compile(
+    r"(?:^|/)(?:agents|claude|gemini|contributing|copilot-instructions|conventions|coding[_-]?style)\.\w+$"
+    r"|\.instructions\.md$|\.(?:mdc|cursorrules|windsurfrules|clinerules)$",
+    re.IGNORECASE,
+)
+_INSTRUCTIONS = (".mdc", ".cursorrules", ".windsurfrules", ".clinerules")
+_MOST_RULES = 200
+_MOST_LISTED = 20
+
+
+def activates(change: Change) -> str | None:
+    count = sum(_is_read(file) for file in change.files)
+    return f"compared the rules and examples of {count} document(s)" if count else None
+
+
+def inspect(change: Change, head: Tree) -> Iterator[Remark]:
+    files = [file for file in change.files if _is_read(file)]
+    documents = {file.path: Document(file.path, head.read(file.path) or "") for file in files}
+    moved = {text.strip() for file in files for _, text in file.removed}
+    stated = [rule for file in files for rule in _stated(file, documents[file.path], moved)][
+        :_MOST_RULES
+    ]
+    spoken = {file.path: _rule_lines(stated, file.path) for file in files}
+    told: set[tuple[str, int]] = set()
+    for rule in stated:
+        for file in files:
+            numbers = documents[file.path].offenders(rule.rule, skip=spoken[file.path])
+            binding = [number for number in numbers if rule.binds(file.path, number)]
+            fresh, old = _sorted(file, binding)
+            shown = fresh or (old if file.path == rule.path else [])
+            if shown and (file.path, shown[0]) not in told:
+                told.add((file.path, shown[0]))
+                yield _remark(rule, documents[file.path], shown, is_new=bool(fresh))
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A rule and the added line that states it."""
+
+    rule: Rule
+    path: str
+    line: int
+    text: str
+    reach: range
+
+    def binds(self, path: str, line: int) -> bool:
+        """Whether the rule speaks for that line: a rule book's for all, advice for its section."""
+        if _BOOKS.search(self.path):
+            return True
+        return path == self.path and (not self.rule.is_advice or line in self.reach)
+
+
+def _is_read(file: ChangedFile) -> bool:
+    path = file.path
+    return (
+        bool(file.added)
+        and file.status is not FileStatus.DELETED
+        and (paths.is_doc(path) or path.lower().endswith(_INSTRUCTIONS))
+        and not (paths.is_changelog(path) or paths.is_test(path) or paths.is_vendored(path))
+        and not paths.is_generated(path)
+        and _PAST.search(path) is None
+    )
+
+
+def _stated(file: ChangedFile, document: Document, moved: set[str]) -> Iterator[_Stated]:
+    for number, text in file.added:
+        if (
+            "`" not in text
+            or number > len(document.lines)
+            or document.parts[number - 1] is not Part.PROSE
+        ):
+            continue
+        if text.strip() not in moved and not document.is_scoped_list(number):
+            for rule in rules_in(document.sentence(number)):
+                yield _Stated(rule, file.path, number, text, document.reach(number))
+
+
+def _rule_lines(stated: Iterable[_Stated], path: str) -> frozenset[int]:
+    return frozenset(rule.line for rule in stated if rule.path == path)
+
+
+def _sorted(file: ChangedFile, numbers: Iterable[int]) -> tuple[list[int], list[int]]:
+    """The offending lines that the change adds, and those that stood there before."""
+    fresh: list[int] = []
+    old: list[int] = []
+    for number in numbers:
+        (fresh if number in file.added_numbers else old).append(number)
+    return fresh, old
+
+
+def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bool) -> Remark:
+    forbidden, prescribed = stated.rule.forbidden, stated.rule.prescribed
+    others = ", ".join(str(number) for number in shown[1 : _MOST_LISTED + 1])
+    return Remark(
+        title=f"`{forbidden}` is shown here although the rule forbids it",
+        slug=NAME,
+        severity=SEVERITY if is_new else Severity.LOW,
+        dimension=DIMENSION,
+        root=ROOT,
+        quotes=(
+            Quote(path=document.path, text=document.lines[shown[0] - 1], line=shown[0]),
+            Quote(path=stated.path, text=stated.text, line=stated.line),
+        ),
+        failure_mode=f"Readers copy `{forbidden}` from the example and break the rule.",
+        mitigation=f"Show `{prescribed}` here."
+        if prescribed
+        else "Rewrite the example, or name the exception in the rule.",
+        claim=Claim(Shape.MISMATCH, forbidden),
+        confidence=80,
+        details=f"Also on line(s) {others}." if others else "",
+    )

@@ -1,0 +1,70 @@
+"""What the process was started in and where it leaves: variables, terminal, streams, error reports."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from postil import __version__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the process was started in: its variables and its terminal.
+
+    `can_repaint` says that standard error is a terminal on which a line can be written again.
+    """
+
+    variables: Mapping[str, str] = field(default_factory=dict)
+    width: int = 80
+    color: bool = False
+    output_is_terminal: bool = False
+    can_repaint: bool = False
+    cache: str = ""
+
+
+def surroundings() -> Surroundings:
+    """The only place that reads the environment."""
+    output, error = sys.stdout.isatty(), sys.stderr.isatty()
+    dumb = os.environ.get("TERM") == "dumb"
+    return Surroundings(
+        variables={key: value for key, value in os.environ.items() if key.startswith("POSTIL_")},
+        width=max(40, shutil.get_terminal_size().columns),
+        color=output and not dumb and not os.environ.get("NO_COLOR"),
+        output_is_terminal=output,
+        can_repaint=error and not dumb,
+        cache=_cache(os.environ.get("XDG_CACHE_HOME", "")),
+    )
+
+
+def _cache(given: str) -> str:
+    """Where derived things may be kept between runs; nowhere for a user without a home."""
+    if Path(given).is_absolute():  # a relative one would lie in the reviewed tree
+        return str(Path(given) / "postil")
+    try:
+        return str(Path.home() / ".cache" / "postil")
+    except RuntimeError:
+        return ""
+
+
+def silence_output() -> None:
+    """Nobody reads our output any more; what is still buffered goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def keep_report(error: Exception) -> str:
+    """Put the details of our own mistake where they can be sent from; returns the path."""
+    details = "".join(traceback.format_exception(error))
+    text = f"postil {__version__} on Python {sys.version}\n\n{details}"
+    with tempfile.NamedTemporaryFile(
+        "wb", prefix="postil-error-", suffix=".txt", delete=False
+    ) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+    return file.name

@@ -1,0 +1,104 @@
+"""Finds the settings that count: at the base, from the environment, from flags, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from postil import catalogue, configuration
+from postil.configuration import Problem, Settings, Source, SourceKind
+from postil.domain.errors import UserError
+from postil.domain.observation import Gap
+from postil.inspection import checks
+from postil.ports import Tree
+from postil.wiring.process import Surroundings
+from postil.wiring.wanted import Wanted
+from postil.workspaces.git import open_repository
+
+_COMMAND_LINE = "command line"
+_VARIABLES = "POSTIL_* variables"
+CONFIG_FILE = ".postil.toml"
+CONFIGURATION = "the configuration"
+"""What a gap is about when a setting could not be used."""
+
+
+def settings_here(repo: str, config: str | None, around: Surroundings) -> Settings:
+    """The settings a review of HEAD's successor would use; the defaults outside a repository."""
+    wanted = Wanted(repo=repo, config=config)
+    try:
+        repository = open_repository(repo)
+    except UserError:
+        return _loaded(None, wanted, around)
+    with repository:
+        try:
+            oid = repository.resolve("HEAD").oid
+        except UserError:
+            return _loaded(None, wanted, around)
+        return settings_at(repository.tree(oid), wanted, around)
+
+
+def root_of(repo: str) -> str:
+    """The folder whose `.postil.toml` counts: the top of the working tree, else the one named."""
+    try:
+        with open_repository(repo) as repository:
+            return repository.work_tree or repo
+    except UserError:
+        return repo
+
+
+def settings_at(base: Tree, wanted: Wanted, around: Surroundings) -> Settings:
+    text = base.read(CONFIG_FILE)
+    settings = _loaded(text, wanted, around)
+    if text is not None or wanted.config is not None or not base.exists(CONFIG_FILE):
+        return settings
+    unread = Problem(
+        file=CONFIG_FILE,
+        line=0,
+        key="",
+        message="It is not a text file, or too large, and was not read.",
+        remedy="Write it as UTF-8 text; `postil config --init` makes one.",
+    )
+    return replace(settings, problems=(unread, *settings.problems))
+
+
+def _loaded(text: str | None, wanted: Wanted, around: Surroundings) -> Settings:
+    return configuration.load(_sources(text, wanted, around), checks=catalogue.names(checks))
+
+
+def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Source]:
+    sources = []
+    if wanted.config is not None:
+        sources.append(Source(kind=SourceKind.FILE, name=wanted.config, text=_read(wanted.config)))
+    elif text is not None:
+        sources.append(Source(kind=SourceKind.REPOSITORY, name=CONFIG_FILE, text=text))
+    sources.append(Source(kind=SourceKind.ENVIRONMENT, name=_VARIABLES, mapping=around.variables))
+    sources.append(Source(kind=SourceKind.FLAG, name=_COMMAND_LINE, mapping=wanted.flags))
+    return sources
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise UserError(f"`{path}` cannot be read ({error.strerror}); see `--config`.") from error
+
+
+def refuse_bad_flags(settings: Settings) -> None:
+    """Who types a setting is there to correct it; a review with another one helps nobody."""
+    for problem in settings.problems:
+        if problem.file == _COMMAND_LINE:
+            raise UserError(f"{problem.message} {problem.remedy}")
+
+
+def gaps_of(settings: Settings, wanted: Wanted) -> Iterator[Gap]:
+    for problem in settings.problems:
+        yield Gap(subject=CONFIGURATION, reason=str(problem), required=True)
+    if settings.policy.model and wanted.with_model:
+        yield Gap(
+            subject="the reviewer panel",
+            reason=f"`{settings.policy.model}` is set ({settings.origins['model']}), and this "
+            "version has no panel",
+            required=True,
+            remedy="take the setting out, or give `--no-model` to review with the checks alone",
+        )
