@@ -1,6 +1,6 @@
 # Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
 .DEFAULT_GOAL := help
-.PHONY: help setup review test check fix docs bench lock
+.PHONY: help setup review test check fix docs bench check-quality lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,7 +8,7 @@ UV := $(shell command -v uv 2>/dev/null)
 SOURCES := pyproject.toml requirements/run.txt requirements/dev.txt
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 # Two stamps: reviewing needs only the run-time lock, everything else the tools too.
 .venv/run.stamp: $(SOURCES)
@@ -48,6 +48,9 @@ docs: .venv/dev.stamp ## regenerate everything that is made from the code
 
 bench: .venv/dev.stamp ## time and memory, as ratios to `git diff` alone
 	@$(BIN)/python bench/speed.py $(ARGS)
+
+check-quality: .venv/dev.stamp ## precision and recall of each check on its page
+	@$(BIN)/python scripts/quality.py
 
 lock: ## lock the dependencies again, with hashes and without any address
 	@./scripts/lock
