@@ -30,7 +30,7 @@ class Surroundings:
 
 
 def surroundings() -> Surroundings:
-    """The only place that reads the environment."""
+    """What steers a run from outside; adapters read only where programs and git's settings lie."""
     output, error = sys.stdout.isatty(), sys.stderr.isatty()
     dumb = os.environ.get("TERM") == "dumb"
     return Surroundings(

@@ -310,7 +310,7 @@ dev = [{ name = "two" }]
 [[package]]
 name = "one"
 version = "1.0"
-source = { registry = "https://pypi.org/simple" }
+source = { registry = "https://packages.example/simple" }
 dependencies = [{ name = "Three" }]
 sdist = { url = "x", hash = "sha256:aa" }
 wheels = [{ url = "y", hash = "sha256:bb" }]
