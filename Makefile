@@ -1,6 +1,6 @@
 # Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
 .DEFAULT_GOAL := help
-.PHONY: help setup review test check fix docs bench check-quality lock
+.PHONY: help setup review test check fix docs bench check-quality mine alarm locate lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -51,6 +51,15 @@ bench: .venv/dev.stamp ## time and memory, as ratios to `git diff` alone
 
 check-quality: .venv/dev.stamp ## precision and recall of each check on its page
 	@$(BIN)/python scripts/quality.py
+
+mine: .venv/dev.stamp ## what later commits mended, named in time? ARGS="REPOSITORY…"
+	@$(BIN)/python bench/mine.py --show $(ARGS)
+
+alarm: .venv/dev.stamp ## findings on ordinary commits, a sample to read, and what was mended; ARGS="REPOSITORY…"
+	@$(BIN)/python bench/alarm.py --out $(or $(OUT),/dev/null) $(ARGS)
+
+locate: .venv/dev.stamp ## how surely lines are followed through the histories in REPOSITORIES
+	@$(BIN)/python bench/locate.py $(REPOSITORIES) $(ARGS)
 
 lock: ## lock the dependencies again, with hashes and without any address
 	@./scripts/lock

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,8 +24,6 @@ from postil import wiring
 from postil.domain.document import ReviewDocument
 from postil.domain.errors import PostilError
 from postil.domain.finding import Evidence
-from postil.pipeline import review
-from postil.workspaces.git import Target
 
 
 @dataclass
@@ -41,10 +40,16 @@ class Tally:
     refused: list[str] = field(default_factory=list)
 
 
-def reviewed(repository: Path, target: str) -> ReviewDocument:
-    wanted = wiring.Wanted(repo=str(repository), target=Target(revision=target))
-    with wiring.prepare(wanted, wiring.surroundings()) as ready:
-        return review(ready.desk).document
+def reviews(repository: Path, commits: Sequence[str]) -> Iterator[wiring.Reviewed]:
+    wanted = wiring.Wanted(repo=str(repository))
+    return wiring.reviews(commits, wanted, wiring.surroundings())
+
+
+def reviewed(repository: Path, commit: str) -> ReviewDocument:
+    (found,) = reviews(repository, [commit])
+    if found.document is None:
+        raise PostilError(found.refusal)
+    return found.document
 
 
 def git(repository: Path, *arguments: str) -> bytes:
@@ -58,11 +63,10 @@ def last_commits(repository: Path, count: int) -> list[str]:
     return listed.decode().split()
 
 
-def look(repository: Path, commit: str, tally: Tally, *, show: bool) -> None:
-    try:
-        document = reviewed(repository, commit)
-    except PostilError as error:
-        tally.refused.append(f"{commit[:9]}: {error}")
+def look(repository: Path, found: wiring.Reviewed, tally: Tally, *, show: bool) -> None:
+    commit, document = found.commit, found.document
+    if document is None:
+        tally.refused.append(f"{commit[:9]}: {found.refusal}")
         return
     tally.commits += 1
     tally.added += sum(file.additions for file in document.files)
@@ -111,8 +115,7 @@ def recall(repository: Path, scratch: Path, wanted: int, *, show: bool) -> Count
     """Plant defects one by one and see which are named."""
     counts: Counter[str] = Counter()
     for plant in plants(repository, scratch, wanted):
-        document = reviewed(scratch, plant.commit)
-        found = named(document, plant)
+        found = named(reviewed(scratch, plant.commit), plant)
         counts[f"{plant.kind} {'found' if found else 'missed'}"] += 1
         if show and not found:
             print(f"  missed {plant.kind}: `{plant.token}` in {plant.path}")
@@ -155,8 +158,8 @@ def main() -> int:
     for repository in arguments.repositories:
         started = time.perf_counter()
         tally = Tally()
-        for commit in last_commits(repository, arguments.commits):
-            look(repository, commit, tally, show=arguments.show)
+        for each in reviews(repository, last_commits(repository, arguments.commits)):
+            look(repository, each, tally, show=arguments.show)
         with tempfile.TemporaryDirectory() as scratch:
             planted = recall(
                 repository, Path(scratch) / "planted", arguments.plants, show=arguments.show

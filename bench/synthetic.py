@@ -142,10 +142,13 @@ jobs:
 """
 
 
-def build(folder: Path, *, files: int, changed_lines: int) -> tuple[str, str]:
-    """A repository with two commits; returns their ids. The change edits and adds files."""
+def build(folder: Path, *, files: int, changed_lines: int, functions: int = 6) -> tuple[str, str]:
+    """A repository with two commits; returns their ids. The change edits and adds files.
+
+    Six functions make a file of 700 bytes, 27 one of 3 kB, as large projects have them.
+    """
     dice = random.Random(files)
-    before = {f"{_path(number)}": _source(number, dice) for number in range(files)}
+    before = {f"{_path(number)}": _source(number, functions, dice) for number in range(files)}
     before[WORKFLOW_PATH] = WORKFLOW
     after = dict(before)
     after[WORKFLOW_PATH] = WORKFLOW.replace("version=1", "version=2")
@@ -185,8 +188,8 @@ def _path(number: int) -> str:
     return f"src/{_WORDS[number % len(_WORDS)]}/area_{number // 200}/unit_{number}.{kind}"
 
 
-def _source(number: int, dice: random.Random) -> str:
-    names = [f"{dice.choice(_WORDS)}_{dice.choice(_WORDS)}_{number}_{n}" for n in range(6)]
+def _source(number: int, functions: int, dice: random.Random) -> str:
+    names = [f"{dice.choice(_WORDS)}_{dice.choice(_WORDS)}_{number}_{n}" for n in range(functions)]
     return "\n".join(_function(number, n, name) for n, name in enumerate(names)) + "\n"
 
 

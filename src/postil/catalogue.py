@@ -36,6 +36,11 @@ def names(package: ModuleType) -> tuple[str, ...]:
 def load(package: ModuleType, name: str, *, must_have: frozenset[str]) -> Unit:
     """Import one unit and refuse it when it lacks something every unit of its kind has."""
     module = importlib.import_module(f"{package.__name__}.{name.replace('-', '_')}")
+    return fitted(name, module, must_have=must_have)
+
+
+def fitted(name: str, module: ModuleType, *, must_have: frozenset[str]) -> Unit:
+    """The module as a unit of that name; refused when it lacks what its kind must have."""
     missing = sorted(must_have - set(vars(module)))
     if missing:
         msg = f"`{module.__name__}` lacks {', '.join(missing)}"

@@ -25,7 +25,7 @@ from postil.domain.policy import Policy
 from postil.inspection.checking import Material, Progress, Round, run_checks
 from postil.judge import conclude, judge
 from postil.judge.grounds import Grounds
-from postil.ports import Search, Toolbox, Tree
+from postil.ports import Scans, Search, Toolbox, Tree
 from postil.track.identity import number
 from postil.understand import Request, understand
 
@@ -47,6 +47,7 @@ class Desk:
     request: Request
     today: dt.date
     gaps: tuple[Gap, ...] = ()
+    scans: Scans = field(default_factory=Scans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def review(desk: Desk, *, progress: Progress = lambda _name, _state: None) -> Re
     watch = _Stopwatch()
     brief = understand(desk.change, desk.request)
     watch.lap("understand")
-    round_ = _inspect(desk, progress)
+    round_ = _inspect(desk, brief, progress)
     watch.lap("inspect")
     judgement = judge(round_.observations, _grounds(desk))
     findings = number(judgement.findings, desk.change)
@@ -71,7 +72,7 @@ def review(desk: Desk, *, progress: Progress = lambda _name, _state: None) -> Re
     return Review(_document(desk, results, watch), round_.interrupted)
 
 
-def _inspect(desk: Desk, progress: Progress) -> Round:
+def _inspect(desk: Desk, brief: Brief, progress: Progress) -> Round:
     material = Material(
         change=desk.change,
         head=desk.head,
@@ -79,6 +80,9 @@ def _inspect(desk: Desk, progress: Progress) -> Round:
         tools=desk.tools,
         today=desk.today,
         search=desk.search,
+        brief=brief,
+        rules=desk.policy.rules,
+        scans=desk.scans,
     )
     return run_checks(
         desk.checks,

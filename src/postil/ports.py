@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -24,6 +24,9 @@ class Tree(Protocol):
         A symlink reads as the text of its target; a submodule as None.
         """
 
+    def read_long(self, path: str) -> str | None:
+        """The same with a cap of 20 MB, for a file that is known to be long, as lock files are."""
+
     def exists(self, path: str) -> bool:
         """Whether a file, symlink, submodule or folder stands at this path."""
 
@@ -42,7 +45,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Where a needle was found; `total` counts more than `hits` keeps when there are very many."""
+    """Where a needle was found; `total` exceeds what `hits` keeps when there are very many.
+
+    It is then no more than a lower bound: what is everywhere is not counted to the end.
+    """
 
     hits: tuple[Hit, ...] = ()
     total: int = 0
@@ -89,3 +95,30 @@ class Toolbox(Protocol):
         timeout: float = 30.0,
     ) -> ToolRun:
         """Write `files` (relative path to text) to a private folder and run the tool in it."""
+
+
+class ScanFile(Protocol):
+    """A scanner's report that somebody handed in."""
+
+    @property
+    def name(self) -> str:
+        """The file as it was named by the person who gave it."""
+
+    def blocks(self) -> Iterator[bytes]:
+        """What stands in it, block by block; raises `WorkspaceError` when it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scans:
+    """What other scanners have to say: reports handed in, and programs to run by name.
+
+    `root` is the folder of the working tree, for reports that name files by absolute paths.
+    """
+
+    files: tuple[ScanFile, ...] = ()
+    programs: tuple[str, ...] = ()
+    root: str = ""
+
+
+GIVEN_SCAN = "the scan "
+"""How the subject of a gap begins when a report that was handed in cannot be used."""

@@ -11,7 +11,7 @@ import pytest
 from postil import catalogue, cli, render
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection import checks
-from postil.inspection.checks import INPUTS
+from postil.inspection.checks import INPUTS, READ_FIRST
 
 from architecture.source import copied
 
@@ -27,6 +27,9 @@ def test_a_check_fits(unit: catalogue.Unit) -> None:
     assert isinstance(module.SEVERITY, Severity)
     assert isinstance(module.ROOT, Root)
     assert set(module.inspect.__annotations__) - {"return"} <= INPUTS
+    assert {name.lstrip("_") for name in module.activates.__annotations__} - {
+        "return"
+    } <= READ_FIRST
     for part in SUMMARY_PARTS:
         assert part in (module.__doc__ or "")
 

@@ -131,3 +131,18 @@ def test_the_schema_is_one_and_accepts_the_file(run: Run, tmp_path: Path) -> Non
     validator.validate(tomllib.loads(examples))
     assert not validator.is_valid({"profile": "pannel"})
     assert not validator.is_valid({"layuot": "sticky"})
+
+
+def test_team_rules_are_shown_and_a_bad_one_is_named(run: Run, shop: Repository) -> None:
+    rules = '[[rule]]\nname = "no-print"\nforbid = "print("\nmessage = "Log it."\n'
+    shop.commit({".postil.toml": rules}, branch="topic")
+    ran = run("config", "--repo", shop.path, "--quiet")
+    assert (ran.status, ran.err) == (0, "")
+    assert 'forbid = "print("' in rows(ran)["rule"]
+    bad = '\n[[rule]]\nname = "odd"\nforbid = "("\nmatch = "regex"\nmessage = "m"\n'
+    shop.commit({".postil.toml": rules + bad}, branch="topic")
+    ran = run("config", "--repo", shop.path)
+    assert ran.status == 2
+    assert ran.err.startswith(
+        "postil: .postil.toml:6: `rule`: The rule `odd` holds no regular expression ("
+    )

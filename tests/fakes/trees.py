@@ -17,6 +17,9 @@ class MemoryTree:
     def read(self, path: str) -> str | None:
         return self.files.get(path)
 
+    def read_long(self, path: str) -> str | None:
+        return self.files.get(path)
+
     def exists(self, path: str) -> bool:
         folder = path.rstrip("/") + "/"
         return path in self.files or any(name.startswith(folder) for name in self.files)

@@ -12,10 +12,11 @@ from typing import Any, cast
 import pytest
 
 from postil.catalogue import Unit
+from postil.domain.brief import Archetype, Brief, Tier
 from postil.domain.change import Change
 from postil.domain.errors import WorkspaceError
 from postil.domain.finding import Quote, Remark
-from postil.domain.observation import Attendance, Gap, Observation
+from postil.domain.observation import Attendance, Clean, Gap, Observation
 from postil.domain.severity import Dimension, Severity
 from postil.inspection.checking import MOST_REMARKS, Material, Round, run_checks
 from postil.inspection.checks import Inspection, Needles
@@ -24,6 +25,7 @@ from postil.ports import Hits, ToolRun, ToolStatus, Tree
 from fakes.changes import change_between
 from fakes.trees import MemorySearch, MemoryTree
 
+BRIEF = Brief(size=3, tier=Tier.LITE, tier_reason="Small.", archetype=Archetype.REFACTOR)
 HEAD = {"a.py": "one()\ntwo()\n", "b.py": "one()\n"}
 
 
@@ -40,6 +42,7 @@ def material(search: Any = None) -> Material:
         tools=NoTools(),
         today=dt.date(2026, 1, 1),
         search=search or MemorySearch(HEAD),
+        brief=BRIEF,
     )
 
 
@@ -48,7 +51,7 @@ def check(
     inspect: Callable[..., Any],
     *,
     asks: bool = False,
-    activates: Callable[[Change], str | None] = lambda _: "always",
+    activates: Callable[..., str | None] = lambda change: "always",
 ) -> Unit:
     module = SimpleNamespace(inspect=inspect, activates=activates, ASKS_TREE=asks)
     return Unit(name, cast("ModuleType", module))
@@ -88,6 +91,17 @@ def test_nothing_found_is_clean_with_the_reason() -> None:
     assert [(c.slug, c.evidence) for c in seen.clean] == [("first", "always")]
 
 
+def test_a_check_may_say_itself_what_it_found_in_order() -> None:
+    told = Clean(slug="first", evidence="3 files, 2 old reports left alone")
+
+    def inspect(change: Change) -> Iterator[Remark | Clean]:
+        yield remark()
+        yield told
+
+    [seen] = run_checks([check("first", inspect)], material()).observations
+    assert (len(seen.remarks), seen.clean) == (1, (told,))
+
+
 def test_a_gap_is_not_clean() -> None:
     gap = Gap(subject="a tool", reason="not installed", required=False)
     seen = one(run_checks([check("first", lambda: iter([gap]))], material()))
@@ -107,6 +121,18 @@ def test_inputs_are_given_by_name_and_nothing_else() -> None:
     assert given == {"head": ready.head, "today": ready.today}
 
 
+def test_what_decides_whether_to_look_may_ask_too_but_not_for_files() -> None:
+    def activates(brief: Brief) -> str:
+        return f"it is a {brief.archetype}"
+
+    seen = one(run_checks([check("first", lambda: iter(()), activates=activates)], material()))
+    assert seen.reason == "it is a refactor"
+    curious = check("first", lambda: iter(()), activates=lambda head: "always")
+    seen = one(run_checks([curious], material()))
+    assert seen.attendance is Attendance.FAILED
+    assert seen.reason == "`first` asks for head"
+
+
 def test_asking_for_an_unknown_input_is_a_gap() -> None:
     seen = one(run_checks([check("first", lambda network: iter(()))], material()))
     assert seen.attendance is Attendance.FAILED
@@ -116,7 +142,7 @@ def test_asking_for_an_unknown_input_is_a_gap() -> None:
 def test_off_and_not_needed_are_told_apart_and_order_is_kept() -> None:
     units = [
         check("off", lambda: iter(())),
-        check("idle", lambda: iter(()), activates=lambda _: None),
+        check("idle", lambda: iter(()), activates=lambda change: None),
         check("busy", lambda: iter(())),
     ]
     seen = run_checks(units, material(), off=frozenset({"off"})).observations

@@ -7,6 +7,7 @@ fences whose info string says what they are:
     base PATH       as it was (alone: the change deletes or renames it)
     head PATH       as it becomes (alone: the change adds it)
     message         the commit's message
+    scan NAME       a scanner's report that is handed in
     findings        one line per expected finding, `PATH:LINE SEVERITY [SLUG]`; a minus in
                     front of the path means the old side; a path without line means the
                     file as a whole; no lines at all means quiet
@@ -50,6 +51,7 @@ class Case:
     base: dict[str, str] = field(default_factory=dict)
     head: dict[str, str] = field(default_factory=dict)
     message: str = "Change things"
+    scans: dict[str, str] = field(default_factory=dict)
     expected: list[Expected] | None = None
 
     @property
@@ -93,6 +95,8 @@ def _take(case: Case, token: Token) -> None:
             case.base[path] = text
         case "head":
             case.head[path] = text
+        case "scan":
+            case.scans[path] = text
         case "message":
             case.message = text.strip()
         case "findings":

@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import datetime as dt
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import starmap
 from pathlib import Path
 
 from postil import catalogue
+from postil.configuration import Source, SourceKind, load
 from postil.domain.change import Side
 from postil.domain.finding import Remark
+from postil.domain.judgement import SetAside
 from postil.domain.observation import Attendance, Observation
+from postil.domain.policy import Policy
+from postil.domain.team_rules import TeamRule
 from postil.inspection import checks
 from postil.inspection.checking import Material, run_checks
+from postil.judge import judge
+from postil.judge.grounds import Grounds
+from postil.ports import Scans
+from postil.understand import Request, understand
+from postil.wiring import CONFIG_FILE
 from postil.workspaces.git import Target, open_repository
 from postil.workspaces.toolbox import Programs
 
+from fakes.scans import HeldScan
 from pages.reading import Case, Expected
 from repositories import Content, Repository
 
 TODAY = dt.date(2026, 1, 15)
+ROOT = "/repo"
+"""Where a case's repository lies for scanners that name files by absolute paths."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +46,11 @@ class Outcome:
     right: tuple[Expected, ...]
     missed: tuple[Expected, ...]
     invented: tuple[Remark, ...]
+    set_aside: tuple[SetAside, ...] = ()
 
     @property
     def as_expected(self) -> bool:
-        return not (self.missed or self.invented or self.observation.gaps)
+        return not (self.missed or self.invented or self.observation.gaps or self.set_aside)
 
 
 def pages() -> list[Path]:
@@ -46,26 +60,50 @@ def pages() -> list[Path]:
 def play(case: Case) -> Outcome:
     unit = catalogue.load(checks, case.page.replace("_", "-"), must_have=checks.MUST_HAVE)
     with tempfile.TemporaryDirectory() as folder:
-        observation = _observed(unit, case, Path(folder))
+        observation, aside = _observed(unit, case, Path(folder))
     assert observation.attendance is not Attendance.FAILED, observation.reason
-    return _compare(case, observation)
+    return replace(_compare(case, observation), set_aside=aside)
 
 
-def _observed(unit: catalogue.Unit, case: Case, folder: Path) -> Observation:
+def _observed(
+    unit: catalogue.Unit, case: Case, folder: Path
+) -> tuple[Observation, tuple[SetAside, ...]]:
+    """What the check saw, and what of it a review would not show."""
     made = Repository(folder)
     base = made.commit(dict(case.base), message="Start")
     gone: dict[str, Content] = dict.fromkeys(case.base.keys() - case.head.keys())
     head = made.commit({**gone, **case.head}, message=case.message)
     with open_repository(str(folder)) as repository:
+        change = repository.change(Target(revision=f"{base}..{head}"))
         material = Material(
-            change=repository.change(Target(revision=f"{base}..{head}")),
+            change=change,
             head=repository.tree(head),
             base=repository.tree(base),
             tools=Programs(),
             today=TODAY,
             search=repository.search(head),
+            scans=Scans(files=tuple(starmap(HeldScan, case.scans.items())), root=ROOT),
+            brief=understand(change, Request()),
+            rules=_rules(case),
         )
-        return run_checks([unit], material).observations[0]
+        observation = run_checks([unit], material).observations[0]
+        grounds = Grounds(
+            change=change,
+            head=material.head,
+            base=material.base,
+            search=repository.search(head),
+            policy=Policy(),
+            today=TODAY,
+        )
+        return observation, judge([observation], grounds).set_aside
+
+
+def _rules(case: Case) -> tuple[TeamRule, ...]:
+    """The rules of the settings file the case has at its base."""
+    text = case.base.get(CONFIG_FILE, "")
+    settings = load([Source(kind=SourceKind.REPOSITORY, name=CONFIG_FILE, text=text)])
+    assert settings.problems == ()
+    return settings.policy.rules
 
 
 def _compare(case: Case, observation: Observation) -> Outcome:

@@ -26,6 +26,7 @@ def test_case(case: Case) -> None:
         for remark in outcome.invented
     ]
     assert (outcome.missed, told, outcome.observation.gaps) == ((), [], ())
+    assert outcome.set_aside == ()  # what a check is sure of must reach the review
     assert [remark.title for remark in outcome.observation.remarks if not reads_well(remark)] == []
 
 

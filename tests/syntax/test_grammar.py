@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from postil.syntax import definitions, references
+from postil.syntax import definitions, imports, references, supports
 from postil.syntax.grammar import MOST_CHARACTERS, is_fit, parse
 
 HOSTILE = {
@@ -61,3 +61,40 @@ def test_a_long_text_is_parsed_afresh_and_a_short_one_remembered() -> None:
 
 def test_an_unknown_language_is_not_parsed() -> None:
     assert parse("a.txt", "x") is None
+
+
+COMPONENT = """<template>
+  <p @click="pay">ünï {{ total }}</p>
+</template>
+<script setup lang="ts">
+import { total } from './sums'
+function pay(): void { total() }
+</script>
+<style>.pay { color: red }</style>
+"""
+
+
+@pytest.mark.parametrize("path", ["Basket.vue", "Basket.svelte"])
+def test_only_the_scripts_of_a_component_are_parsed(path: str) -> None:
+    assert supports(path)
+    (found,) = definitions(path, COMPONENT)
+    assert (found.name, found.line) == ("pay", 6)
+    (entry,) = imports(path, COMPONENT)
+    assert (entry.name, entry.source, entry.line) == ("total", "./sums", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "<script>\nconst one = 1\n</script>\n<script setup>\nconst two = 2\n</script>\n",
+            "one two",
+        ),
+        ("<script>\nconst one = 1\n<script>\nconst two = 2\n</script>\n", "one two"),
+        ("</script>\nconst one = 1\n", ""),
+        ("<script>\nconst never = 'closed'\n", ""),
+        ("<p>no script</p>\n", ""),
+    ],
+)
+def test_scripts_are_told_by_their_tags(text: str, names: str) -> None:
+    assert " ".join(found.name for found in definitions("A.vue", text)) == names

@@ -149,3 +149,24 @@ def test_any_text_is_answered_with_places_inside_it(text: str, path: str) -> Non
     for found in references(path, text, {"a", "x", "0"}):
         assert lines[found.line - 1][found.column : found.column + len(found.name)] == found.name
         assert found.form in Form
+
+
+def test_a_component_is_code_in_its_script_and_words_elsewhere() -> None:
+    text = (
+        "<template>\n  <b @click='name'>\n  <!-- name -->\n</template>\n"
+        "<script>\nname() // name\n</script>\n"
+    )
+    assert uses("A.vue", text) == ["unknown", "comment", "name", "comment"]
+    assert role_at("A.vue", text, 2, 13) is Role.CODE
+    assert role_at("A.vue", text, 3, 7) is Role.COMMENT
+    assert role_at("A.vue", text, 6, 10) is Role.COMMENT
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 40])
+def test_many_names_are_found_as_few_are(count: int) -> None:
+    names = [f"name_{number}" for number in range(count)]
+    text = "".join(f"{name} = other_{name}({name})\n" for name in names)
+    found = references("a.py", text, names)
+    assert [(place.name, place.line) for place in found] == [
+        (name, line) for line, name in enumerate(names, start=1) for _ in range(2)
+    ]

@@ -193,3 +193,29 @@ def test_a_cache_that_may_not_be_written_to_is_done_without(
     folder.mkdir(parents=True)
     folder.chmod(0o500)
     assert str(folder) not in run(with_cache(programs, tmp_path / "cache"), SHOW_CACHE).stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "real"),
+    [
+        ('default_toolchain = "stable"\n', True),
+        ('default_toolchain = "../../stable"\n', True),
+        ('default_toolchain = "nightly"\n', False),
+        ("default_toolchain = [", False),
+        (None, False),
+    ],
+)
+def test_the_program_behind_rustup_is_run(tmp_path: Path, settings: str | None, real: bool) -> None:
+    """The stand-in cannot find its toolchains from a private home folder."""
+    behind = tmp_path / ".rustup" / "toolchains" / "stable" / "bin" / "rustfmt"
+    behind.parent.mkdir(parents=True)
+    beside = tmp_path / ".cargo" / "bin"
+    beside.mkdir(parents=True)
+    for program in (behind, beside / "rustup"):
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    (beside / "rustfmt").symlink_to("rustup")
+    if settings is not None:
+        (tmp_path / ".rustup" / "settings.toml").write_text(settings)
+    found = Programs(folders=[str(beside)]).find("rustfmt")
+    assert found == str(behind if real else beside / "rustfmt")

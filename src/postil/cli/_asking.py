@@ -40,6 +40,7 @@ def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
         has_spec=bool(given["spec"]),
         only=given["only"],
         with_model=not given["no_model"],
+        sarif=given["sarif"],
     )
 
 
@@ -81,5 +82,6 @@ def _flags(given: Mapping[str, Any]) -> dict[str, object]:
         "fail_on": given["fail_on"],
         "allow_partial": given["allow_partial"] or None,
         "checks.timeout": given["timeout"],
+        "checks.scanners": list(given["scan"]) or None,
     }
     return {key: value for key, value in named.items() if value is not None}

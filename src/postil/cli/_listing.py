@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from postil.catalogue import Unit
 from postil.cli import _tables
 from postil.configuration import Settings
-from postil.wiring import known_checks
+from postil.domain.observation import Gap
+from postil.wiring import company, offers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +24,15 @@ class Row:
     summary: str
 
 
-def rows(settings: Settings) -> tuple[Row, ...]:
-    return tuple(_row(unit, settings) for unit in known_checks())
+def rows(settings: Settings) -> tuple[tuple[Row, ...], tuple[Gap, ...]]:
+    """A row for each check, our own and others', and who of the others cannot be used."""
+    present = company()
+    owners = {offer.name: f"offered by {offer.distribution}" for offer in offers()}
+    listed = tuple(_row(unit, settings, owners.get(unit.name, "default")) for unit in present.units)
+    return listed, present.gaps
 
 
-def _row(unit: Unit, settings: Settings) -> Row:
+def _row(unit: Unit, settings: Settings, origin: str) -> Row:
     module = unit.module
     off = unit.name in settings.policy.checks_off
     return Row(
@@ -35,7 +40,7 @@ def _row(unit: Unit, settings: Settings) -> Row:
         severity=module.SEVERITY.value,
         dimension=module.DIMENSION.value,
         on=not off,
-        why=str(settings.origins["checks.off"]) if off else "default",
+        why=str(settings.origins["checks.off"]) if off else origin,
         summary=" ".join((module.__doc__ or "").split("\n\n")[0].split()),
     )
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 from importlib import resources
 
-from postil import catalogue
+from postil import wiring
 from postil.domain.errors import UserError
-from postil.inspection import checks
 
 _CASES = "\n## Cases"
 
@@ -15,12 +14,12 @@ _CASES = "\n## Cases"
 def page(name: str, *, cases: bool = False) -> str:
     """Markdown that explains the word; a `UserError` with the nearest words when there is none."""
     word = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if word in catalogue.names(checks):
+    if word in wiring.check_names():
         return check_page(word, cases=cases)
     glossary = entries()
     if word in glossary:
         return glossary[word]
-    known = sorted((*catalogue.names(checks), *glossary))
+    known = sorted((*wiring.check_names(), *glossary))
     near = difflib.get_close_matches(word, known, n=3)
     hint = (
         f"did you mean {', '.join(f'`{each}`' for each in near)}?"
@@ -31,8 +30,10 @@ def page(name: str, *, cases: bool = False) -> str:
 
 
 def check_page(name: str, *, cases: bool) -> str:
-    file = resources.files(checks).joinpath(f"{name.replace('-', '_')}.md")
-    text = file.read_text(encoding="utf-8")
+    present = wiring.company([name])
+    if not present.units:
+        raise UserError(f"{present.gaps[0].subject} cannot be used: {present.gaps[0].reason}.")
+    text = wiring.page_of(present.units[0]).read_text(encoding="utf-8")
     return text if cases else text.partition(_CASES)[0].rstrip() + "\n"
 
 

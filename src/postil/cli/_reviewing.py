@@ -73,9 +73,7 @@ def _status(done: Review) -> int:
             outcome=document.outcome,
             verdict=document.verdict,
             findings=document.findings,
-            configuration_to_blame=any(
-                gap.subject == wiring.CONFIGURATION for gap in document.required_gaps
-            ),
+            configuration_to_blame=any(map(wiring.is_theirs, document.required_gaps)),
         ),
         document.policy,
     )

@@ -12,7 +12,6 @@ from postil.domain.errors import NotAvailable
 PANEL = "the reviewer panel"
 FORGE = "publishing to a forge"
 MEMORY = "re-review"
-SCANNERS = "scanner import"
 
 UNBUILT: dict[str, tuple[str, str]] = {
     "--second-opinion": (PANEL, "flag"),
@@ -26,7 +25,6 @@ UNBUILT: dict[str, tuple[str, str]] = {
     "--feedback": (MEMORY, "FILE"),
     "--store": (MEMORY, "PATH|none"),
     "--scope": (MEMORY, "auto|full|delta"),
-    "--sarif": (SCANNERS, "FILE"),
     "--pr": (FORGE, "N"),
     "--dry-run": (FORGE, "flag"),
     "--yes": (FORGE, "flag"),

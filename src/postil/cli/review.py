@@ -42,6 +42,8 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option("--only", metavar="CHECK", multiple=True, help="Run only this check (repeatable).")
 @click.option("--spec", metavar="PATH|TEXT", multiple=True, help="What the change must do.")
 @click.option("--context", metavar="TEXT|KEY=VALUE", multiple=True, help="Facts the review needs.")
+@click.option("--sarif", metavar="FILE", multiple=True, help="A scanner's report (repeatable).")
+@click.option("--scan", metavar="NAME", multiple=True, help="Run bandit, gosec, opengrep, semgrep.")
 @click.option("--full-pass", is_flag=True, help="Force all eight passes.")
 @click.option("--quick", is_flag=True, help="No forced passes.")
 @click.option("--no-model", is_flag=True, help="Checks only, even when a model is configured.")

@@ -5,9 +5,17 @@ from __future__ import annotations
 from postil.configuration.context import context_values
 from postil.configuration.describing import Effective, Row, describe, effective, sample, schema
 from postil.configuration.loading import load
-from postil.configuration.sources import Origin, Problem, Settings, Source, SourceKind
+from postil.configuration.sources import (
+    CONFIGURATION,
+    Origin,
+    Problem,
+    Settings,
+    Source,
+    SourceKind,
+)
 
 __all__ = [
+    "CONFIGURATION",
     "Effective",
     "Origin",
     "Problem",

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from operator import attrgetter
 
+from postil.configuration.rules import RuleTable
 from postil.configuration.shapes import NAME, PROSE, Choice, Glob, Many, Number, Shape, Text, Truth
 from postil.configuration.sources import ANYONE, FILES, FLAG_ONLY, OPERATOR, SourceKind
 from postil.configuration.tables import (
@@ -25,6 +26,7 @@ from postil.domain.policy import (
     OnClean,
     Policy,
     Profile,
+    Scanner,
     SummaryIdentity,
     Threads,
     Verify,
@@ -234,6 +236,13 @@ KEYS: tuple[Key, ...] = (
         example="60.0",
     ),
     Key(
+        name="checks.scanners",
+        field="scanners",
+        shape=Many(Choice(Scanner)),
+        help="Scanners to run on the changed files, where they are installed.",
+        example='["bandit", "semgrep"]',
+    ),
+    Key(
         name="caps.notes",
         field="caps.notes",
         shape=Number(1, 25),
@@ -289,6 +298,14 @@ KEYS: tuple[Key, ...] = (
         sources=FILES,
         help="Findings not to hear about, each with a reason and, best, a last day.",
         example='[{ check = "dead-export", path = "src/legacy/**", reason = "being removed" }]',
+    ),
+    Key(
+        name="rule",
+        field="rules",
+        shape=Many(RuleTable()),
+        sources=FILES,
+        help="The team's own rules; `postil explain team-rules` shows what can be said.",
+        example='[{ name = "no-print", forbid = "print(", message = "Use the logger." }]',
     ),
     Key(
         name="path",

@@ -42,6 +42,7 @@ def load(sources: Sequence[Source], *, checks: Collection[str] = ()) -> Settings
             _take(gathered, source, statement, locked)
     policy = _policy(gathered)
     _check_names(gathered, policy, checks)
+    _check_rules(gathered, policy)
     _check_locks(gathered, locked)
     default = Origin(kind="profile", name=policy.profile)
     return Settings(
@@ -187,6 +188,14 @@ def _check_names(gathered: _Gathered, policy: Policy, checks: Collection[str]) -
             hint = _hint(name, checks)
             message = f"`{key}`: there is no check {shown(name)}.{hint}"
             gathered.complaints.add(origin, key, message, "See `postil checks`.")
+
+
+def _check_rules(gathered: _Gathered, policy: Policy) -> None:
+    """Rules are told apart, suppressed and followed up by name."""
+    names = [rule.name for rule in policy.rules]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        message = f"`rule`: the name {shown(name)} stands for several rules."
+        gathered.complaints.add(gathered.origins["rule"], "rule", message, "Name each differently.")
 
 
 def _check_locks(gathered: _Gathered, locked: frozenset[str]) -> None:

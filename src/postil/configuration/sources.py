@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from postil.domain.policy import Policy
 
+CONFIGURATION = "the configuration"
+"""What a gap is about when a setting could not be used."""
+
 
 class SourceKind(StrEnum):
     """Who speaks: the repository's own file, a file the operator named, the environment, a flag."""

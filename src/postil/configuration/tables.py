@@ -32,7 +32,7 @@ _CHECKS_OFF = Many(NAME, gather=frozenset)
 _HIGHEST_CHANGE = 10**9
 
 
-def _fields(raw: object, shapes: Mapping[str, Shape], remedy: str) -> dict[str, object]:
+def fields_of(raw: object, shapes: Mapping[str, Shape], remedy: str) -> dict[str, object]:
     """The fields of one entry. One that is unknown or unfit refuses the entry whole:
 
     a misspelt `until` must not turn a suppression for a week into one for ever.
@@ -52,7 +52,7 @@ def _fields(raw: object, shapes: Mapping[str, Shape], remedy: str) -> dict[str, 
     return values
 
 
-def _schema(shapes: Mapping[str, Shape], required: list[str]) -> Schema:
+def schema_of(shapes: Mapping[str, Shape], required: list[str]) -> Schema:
     return {
         "type": "object",
         "properties": {name: shape.schema() for name, shape in shapes.items()},
@@ -61,7 +61,7 @@ def _schema(shapes: Mapping[str, Shape], required: list[str]) -> Schema:
     }
 
 
-def _table(**fields: str) -> str:
+def table_of(**fields: str) -> str:
     return "{ " + ", ".join(f"{name} = {text}" for name, text in fields.items() if text) + " }"
 
 
@@ -100,16 +100,16 @@ class SuppressionTable:
     words: str = "a table with `reason` and at least one of `check`, `slug` and `path`"
 
     def read(self, raw: object) -> Suppression:
-        fields = _fields(raw, _SUPPRESSION, f"Write {self.words}.")
+        fields = fields_of(raw, _SUPPRESSION, f"Write {self.words}.")
         if "reason" not in fields or fields.keys().isdisjoint({"check", "slug", "path"}):
             raise Unfit("The suppression says too little.", f"Write {self.words}.")
         return Suppression(**fields)  # type: ignore[arg-type]
 
     def schema(self) -> Schema:
-        return _schema(_SUPPRESSION, ["reason"])
+        return schema_of(_SUPPRESSION, ["reason"])
 
     def written(self, value: Any) -> str:
-        return _table(
+        return table_of(
             check=value.check and quoted(value.check),
             slug=value.slug and quoted(value.slug),
             path=value.path and quoted(value.path),
@@ -126,7 +126,7 @@ class AcceptanceTable:
     words: str = "a table with `reason` and `slug` or `path` (on one line: `slug or path: reason`)"
 
     def read(self, raw: object) -> Acceptance:
-        fields = _fields(self._parted(raw), _ACCEPTANCE, f"Write {self.words}.")
+        fields = fields_of(self._parted(raw), _ACCEPTANCE, f"Write {self.words}.")
         if "reason" not in fields or fields.keys().isdisjoint({"slug", "path"}):
             raise Unfit("The accepted risk says too little.", f"Write {self.words}.")
         return Acceptance(**fields)  # type: ignore[arg-type]
@@ -140,10 +140,10 @@ class AcceptanceTable:
         return {field: subject.strip(), "reason": reason.strip()}
 
     def schema(self) -> Schema:
-        return _schema(_ACCEPTANCE, ["reason"])
+        return schema_of(_ACCEPTANCE, ["reason"])
 
     def written(self, value: Any) -> str:
-        return _table(
+        return table_of(
             slug=value.slug and quoted(value.slug),
             path=value.path and quoted(value.path),
             reason=quoted(value.reason),
@@ -163,17 +163,17 @@ class CapTable:
         if isinstance(raw, str):
             dimension, _, severity = raw.partition("=")
             raw = {"dimension": dimension, "severity": severity}
-        fields = _fields(raw, _CAP, f"Write {self.words}.")
+        fields = fields_of(raw, _CAP, f"Write {self.words}.")
         if len(fields) != len(_CAP):
             raise Unfit("The cap says too little.", f"Write {self.words}.")
         return Dimension(str(fields["dimension"])), Severity(str(fields["severity"]))
 
     def schema(self) -> Schema:
-        return _schema(_CAP, ["dimension", "severity"])
+        return schema_of(_CAP, ["dimension", "severity"])
 
     def written(self, value: Any) -> str:
         dimension, severity = value
-        return _table(dimension=quoted(dimension), severity=quoted(severity))
+        return table_of(dimension=quoted(dimension), severity=quoted(severity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,14 +220,14 @@ class PathTable:
 
     def read(self, raw: object) -> PathRule:
         glob, table = raw if isinstance(raw, tuple) else ("", raw)
-        fields = _fields(table, _PATH_RULE, f"Write {self.words}.")
+        fields = fields_of(table, _PATH_RULE, f"Write {self.words}.")
         return PathRule(glob=_GLOB.read(glob), **fields)  # type: ignore[arg-type]
 
     def schema(self) -> Schema:
-        return _schema(_PATH_RULE, [])
+        return schema_of(_PATH_RULE, [])
 
     def written(self, value: Any) -> str:
-        fields = _table(
+        fields = table_of(
             checks_off=value.checks_off and _CHECKS_OFF.written(value.checks_off),
             noise="true" if value.noise else "",
             reason=value.reason and quoted(value.reason),

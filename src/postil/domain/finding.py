@@ -124,7 +124,8 @@ class Remark:
     """One thing an inspector wants to say, before anything has been verified.
 
     The first quote is the place that needs an edit; the others support the claim.
-    `source` is filled in by whoever runs the inspector.
+    `source` is filled in by whoever runs the inspector. `fingerprints` are the names and values
+    by which a scanner recognises the same result again.
     """
 
     title: str
@@ -149,6 +150,7 @@ class Remark:
     suggestion: Suggestion | None = None
     race: Race | None = None
     source: str = ""
+    fingerprints: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +171,7 @@ class Finding:
     change adds or removes, else the first. `severity` is final; `base` is what was proposed.
     `related` names other findings about the same lines: by handle until they have numbers.
     `reports` counts the remarks it speaks for; `inline` says that it has one of the notes.
+    `fingerprints` are those of the scanners that reported it, by name.
     """
 
     title: str
@@ -202,6 +205,7 @@ class Finding:
     number: str = ""
     reports: int = 1
     inline: bool = False
+    fingerprints: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.evidence:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from postil.domain.severity import Dimension, Severity
+from postil.domain.team_rules import TeamRule
 
 
 class Profile(StrEnum):
@@ -77,6 +78,15 @@ class ConfidenceRule(StrEnum):
     MINIMUM = "minimum"
 
 
+class Scanner(StrEnum):
+    """Programs of others that can be run by name on the changed files."""
+
+    BANDIT = "bandit"
+    GOSEC = "gosec"
+    OPENGREP = "opengrep"
+    SEMGREP = "semgrep"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suppression:
     """A standing agreement not to hear about something; empty fields match everything."""
@@ -140,9 +150,11 @@ class Policy:
     fail_on: Severity | None = None
     checks_off: frozenset[str] = frozenset()
     check_timeout: float = 60.0
+    scanners: tuple[Scanner, ...] = ()
     model: str | None = None
     context: ContextRules = ContextRules()
     suppress: tuple[Suppression, ...] = ()
+    rules: tuple[TeamRule, ...] = ()
     noise: tuple[str, ...] = ()
     formatters: tuple[str, ...] = ()
     caps: Caps = Caps()

@@ -10,14 +10,17 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
+from typing import Any
 
 from postil.catalogue import Misfit, Unit
+from postil.domain.brief import Brief
 from postil.domain.change import Change
 from postil.domain.errors import PostilError
 from postil.domain.finding import Remark
 from postil.domain.observation import Attendance, Clean, Gap, Observation
-from postil.inspection.checks import INPUTS, Inspection, Needles
-from postil.ports import Hits, Search, Toolbox, Tree
+from postil.domain.team_rules import TeamRule
+from postil.inspection.checks import INPUTS, READ_FIRST, Account, Needles
+from postil.ports import Hits, Scans, Search, Toolbox, Tree
 
 MOST_REMARKS = 500
 """More than this from one check on one change is a flood, not a review."""
@@ -33,6 +36,9 @@ class Material:
     tools: Toolbox
     today: dt.date
     search: Search
+    brief: Brief
+    rules: tuple[TeamRule, ...] = ()
+    scans: Scans = field(default_factory=Scans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,14 @@ def run_checks(
     return Round(
         tuple(reports.get(unit.name) or _switched_off(unit.name) for unit in checks), interrupted
     )
+
+
+def admitted(name: str, load: Callable[[], Unit]) -> Unit | str:
+    """A check from elsewhere, or in words why it cannot be used; loading it may do anything."""
+    try:
+        return load()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the same edge: a guest's crash is a gap
+        return _words(error) or f"`{name}` could not be loaded"
 
 
 def _answer(askers: Sequence[_Seat], search: Search, deadline: float) -> None:
@@ -133,38 +147,39 @@ class _Seat(threading.Thread):
 
     def _observe(self) -> Observation:
         name, module = self.unit.name, self.unit.module
-        reason = module.activates(self.material.change)
+        reason = module.activates(**self._inputs(module.activates, READ_FIRST))
         if reason is None:
             return Observation(
                 inspector=name, attendance=Attendance.NOT_NEEDED, reason="nothing here to look at"
             )
         remarks: list[Remark] = []
         gaps: list[Gap] = []
+        clean: list[Clean] = []
         for item in self._work():
             if isinstance(item, Gap):
                 gaps.append(item)
+            elif isinstance(item, Clean):
+                clean.append(item)
             elif len(remarks) < MOST_REMARKS:
                 remarks.append(replace(item, source=name, category=item.category or name))
             else:
                 gaps.append(_flood(name))
                 break
-        clean = () if remarks or gaps else (Clean(slug=name, evidence=reason),)
+        if not (remarks or gaps or clean):
+            clean.append(Clean(slug=name, evidence=reason))
         return Observation(
             inspector=name,
             attendance=Attendance.RAN,
             reason=reason,
             remarks=tuple(remarks),
             gaps=tuple(gaps),
-            clean=clean,
+            clean=tuple(clean),
         )
 
-    def _work(self) -> Iterator[Remark | Gap]:
+    def _work(self) -> Iterator[Remark | Gap | Clean]:
         """Drive the check's generator, asking the shared search when it asks."""
         function = self.unit.module.inspect
-        wanted = set(signatures.signature(function).parameters)
-        if not wanted <= INPUTS:
-            raise Misfit(f"`{self.unit.name}` asks for {', '.join(sorted(wanted - INPUTS))}")
-        generator = function(**{name: getattr(self.material, name) for name in wanted})
+        generator = function(**self._inputs(function, INPUTS))
         item = next(generator, None)
         while item is not None:
             if isinstance(item, Needles):
@@ -172,6 +187,14 @@ class _Seat(threading.Thread):
             else:
                 yield item
                 item = next(generator, None)
+
+    def _inputs(self, function: Callable[..., object], offered: frozenset[str]) -> dict[str, Any]:
+        # What a function takes but does not use may say so with an underscore in front.
+        wanted = {name: name.lstrip("_") for name in signatures.signature(function).parameters}
+        unknown = sorted(set(wanted.values()) - offered)
+        if unknown:
+            raise Misfit(f"`{self.unit.name}` asks for {', '.join(unknown)}")
+        return {name: getattr(self.material, meant) for name, meant in wanted.items()}
 
     def _ask(self, question: Needles) -> Mapping[str, Hits]:
         if not self.asks or self.needles is not None:
@@ -185,9 +208,9 @@ class _Seat(threading.Thread):
 
 
 def _resume(
-    generator: Inspection,
+    generator: Account,
     answer: Mapping[str, Hits],
-) -> Remark | Gap | Needles | None:
+) -> Remark | Gap | Clean | Needles | None:
     """What a check yields once it has its answer; None when it has nothing more to say."""
     try:
         return generator.send(answer)
@@ -214,7 +237,7 @@ def _flood(name: str) -> Gap:
     )
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     """An error in one line; for our own mistakes also the place, so that a report is useful."""
     text = " ".join(str(error).split())[:300]
     if isinstance(error, PostilError):

@@ -45,13 +45,15 @@ def readings(value: Scalar, *, bare: bool = False) -> Iterator[Reading]:
     if bare and _OPEN not in written:
         yield from _chains(written, line)
         return
+    counted = 0
     position = written.find(_OPEN)
     while position >= 0:
         end = _end(written, position + len(_OPEN))
         if end < 0:
             return
-        inside = written[position + len(_OPEN) : end]
-        yield from _chains(inside, line + written.count("\n", 0, position))
+        line += written.count("\n", counted, position)
+        counted = position
+        yield from _chains(written[position + len(_OPEN) : end], line)
         position = written.find(_OPEN, end)
 
 

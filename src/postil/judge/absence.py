@@ -68,7 +68,7 @@ def refutation(
     if hit is not None:
         return f"{_ticked(subject)} is there: `{hit.path}:{hit.line}`"
     if hits.total > len(hits.hits):
-        return f"{_ticked(subject)} stands in the tree {hits.total} times"
+        return f"{_ticked(subject)} stands in the tree more than {len(hits.hits)} times"
     for generator in generators_of(needle):
         if any(found[construct].total for construct in generator.constructs):
             return f"{_ticked(subject)} is made by {generator.name}"

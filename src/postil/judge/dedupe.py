@@ -91,13 +91,15 @@ def _words(title: str) -> frozenset[str]:
     return frozenset(_WORD.findall(title.casefold())) - _FILLERS
 
 
-def _strength(case: Case) -> tuple[int, int, int]:
+def _strength(case: Case) -> tuple[int, int, int, bool]:
     """Worst, best founded and surest first, so that the first of a group speaks for it.
 
-    Equals stay in the order they came in, which is that of their remarks.
+    Of equals, one that names what it is about comes first; the rest stay in the order they
+    came in, which is that of their remarks.
     """
     finding = case.finding
-    return (-finding.severity.rank, _TRUST.index(finding.basis), -finding.confidence)
+    trust = _TRUST.index(finding.basis)
+    return (-finding.severity.rank, trust, -finding.confidence, not finding.claim.subject)
 
 
 def _overlapping(cases: Sequence[Case]) -> Iterator[tuple[int, int]]:
@@ -152,6 +154,7 @@ def _united(group: Sequence[Case]) -> Case:
         suggestion=next((each.suggestion for each in findings if each.suggestion), None),
         race=next((each.race for each in findings if each.race), None),
         reports=len(group),
+        fingerprints=tuple(sorted({pair for each in findings for pair in each.fingerprints})),
     )
     return replace(
         first,

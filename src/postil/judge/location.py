@@ -95,6 +95,7 @@ def _case(remark: Remark, evidence: tuple[Evidence, ...], changed: Sequence[bool
         details=remark.details,
         suggestion=remark.suggestion,
         race=remark.race,
+        fingerprints=remark.fingerprints,
     )
     return Case(
         finding=finding,

@@ -126,8 +126,11 @@ def _result(finding: Finding, *, index: int) -> Json:
         result["relatedLocations"] = [
             {"id": number, **_location(evidence)} for number, evidence in enumerate(others, start=1)
         ]
+    fingerprints = {visible(name): visible(value) for name, value in finding.fingerprints}
     if finding.id:
-        result["partialFingerprints"] = {"postil/v1": finding.id}
+        fingerprints["postil/v1"] = finding.id
+    if fingerprints:
+        result["partialFingerprints"] = fingerprints
     return result
 
 

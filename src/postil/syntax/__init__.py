@@ -7,6 +7,7 @@ from postil.syntax.facts import Definition, Form, Import, Kind, Occurrence, Role
 from postil.syntax.grammar import supports
 from postil.syntax.importing import imports
 from postil.syntax.occurring import references, role_at
+from postil.syntax.tokenising import Sort, Token, Tokeniser, tokens
 
 __all__ = [
     "Definition",
@@ -15,10 +16,14 @@ __all__ = [
     "Kind",
     "Occurrence",
     "Role",
+    "Sort",
+    "Token",
+    "Tokeniser",
     "definitions",
     "enclosing",
     "imports",
     "references",
     "role_at",
     "supports",
+    "tokens",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -36,20 +38,27 @@ _GRAMMARS = {
     "php": ("tree_sitter_php", "language_php"),
     "bash": ("tree_sitter_bash", "language"),
 }
+_COMPONENTS = frozenset({"vue", "svelte"})
+_SCRIPT = re.compile(rb"<script\b[^>]{0,400}>|</script>")
 
 
 def supports(path: str) -> bool:
-    """Whether files of this name are parsed."""
-    return language_of(path) in _GRAMMARS
+    """Whether files of this name are parsed, if only the scripts in them."""
+    language = language_of(path)
+    return language in _GRAMMARS or language in _COMPONENTS
 
 
 @dataclass(frozen=True, eq=False)
 class Parsed:
-    """A text and its tree. Bytes are those the tree counts in, one line feed per line."""
+    """A text and its tree. Bytes are those the tree counts in, one line feed per line.
+
+    `scripts` are the stretches of a component that were parsed; None when all of it was.
+    """
 
     language: str
     source: bytes
     root: Node
+    scripts: tuple[range, ...] | None = None
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
@@ -59,6 +68,11 @@ class Parsed:
             starts.append(position + 1)
             position = self.source.find(b"\n", position + 1)
         return tuple(starts)
+
+    def holds(self, line: int) -> bool:
+        """Whether a line, from 1, belongs to what was parsed."""
+        start = self.line_starts[line - 1]
+        return self.scripts is None or any(start in script for script in self.scripts)
 
     def text_of(self, node: Node) -> str:
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
@@ -70,7 +84,7 @@ class Parsed:
 def parse(path: str, text: str) -> Parsed | None:
     """The tree of a text; None when the language is not known or the text is not fit to parse."""
     language = language_of(path)
-    if language not in _GRAMMARS:
+    if language is None or not supports(path):
         return None
     if len(text) > _WORTH_REMEMBERING:
         return _parse(language, text)
@@ -86,7 +100,37 @@ def _parse(language: str, text: str) -> Parsed | None:
     if not is_fit(text):
         return None
     source = text.encode("utf-8", "replace")
-    return Parsed(language, source, Parser(grammar(language)).parse(source).root_node)
+    scripts = None
+    if language in _COMPONENTS:
+        language, scripts = "typescript", tuple(_scripts(source))
+        source = _only(scripts, source)
+    return Parsed(language, source, Parser(grammar(language)).parse(source).root_node, scripts)
+
+
+def _scripts(source: bytes) -> Iterator[range]:
+    """What stands between the script tags of a component."""
+    start = -1
+    for tag in _SCRIPT.finditer(source):
+        if tag[0].startswith(b"</"):
+            if start >= 0:
+                yield range(start, tag.start())
+            start = -1
+        elif start < 0:
+            start = tag.end()
+
+
+def _only(kept: tuple[range, ...], source: bytes) -> bytes:
+    """The text with everything else blank, so that lines and columns stay where they are."""
+    pieces: list[bytes] = []
+    position = 0
+    for script in kept:
+        pieces += [_blank(source[position : script.start]), source[script.start : script.stop]]
+        position = script.stop
+    return b"".join([*pieces, _blank(source[position:])])
+
+
+def _blank(text: bytes) -> bytes:
+    return b"\n".join(b" " * len(line) for line in text.split(b"\n"))
 
 
 def is_fit(text: str) -> bool:

@@ -15,13 +15,16 @@ from postil.syntax.usage import form_of, qualifier_of
 
 _WORD = re.compile(r"[A-Za-z_0-9\x80-\U0010ffff]+")
 _MOST_STEPS = 64
+_FEW_NAMES = 8
+"""So many names are looked for one by one faster than a line is cut into words."""
+
 _HASH_COMMENTS = frozenset(
     {"yaml", "toml", "dockerfile", "make", "hcl", "elixir", "perl", "r", "nix"}
 )
 _DASH_COMMENTS = frozenset({"sql", "lua", "haskell"})
 _NO_COMMENTS = frozenset({"json", "xml", "html", "vue", "svelte", "markdown"})
 _BLOCK_LINE = ("/*", "*", "<!--")
-_STRINGS = frozenset(
+STRINGS = frozenset(
     {
         *("string", "raw_string", "template_string", "concatenated_string", "string_literal"),
         *("raw_string_literal", "interpreted_string_literal", "rune_literal", "char_literal"),
@@ -31,7 +34,7 @@ _STRINGS = frozenset(
         *("system_lib_string", "text_block", "shell_command_expression"),
     }
 )
-_CODE_IN_STRINGS = frozenset(
+CODE_IN_STRINGS = frozenset(
     {
         *("interpolation", "template_substitution", "command_substitution", "expansion"),
         *("simple_expansion", "process_substitution"),
@@ -45,7 +48,7 @@ def references(path: str, text: str, names: Collection[str]) -> tuple[Occurrence
     parsed = parse(path, text)
     if parsed is None:
         return tuple(_plain(path, text, wanted))
-    return tuple(_parsed(parsed, text, wanted))
+    return tuple(_parsed(parsed, path, text, wanted))
 
 
 def role_at(path: str, text: str, line: int, column: int) -> Role:
@@ -54,14 +57,15 @@ def role_at(path: str, text: str, line: int, column: int) -> Role:
     if not 1 <= line <= len(lines):
         return Role.PROSE if is_doc(path) else Role.CODE
     parsed = parse(path, text)
-    if parsed is None:
+    if parsed is None or not parsed.holds(line):
         return _plain_role(path, lines[line - 1], column)
     return _role(_node_at(parsed, line, lines[line - 1], slice(column, column + 1)))
 
 
 def _words(text: str, wanted: frozenset[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
+    few = wanted if len(wanted) <= _FEW_NAMES else frozenset()
     for number, line in enumerate(text.split("\n"), start=1):
-        if len(line) > LONGEST_LINE:
+        if len(line) > LONGEST_LINE or (few and not any(name in line for name in few)):
             continue
         for match in _WORD.finditer(line):
             if match[0] in wanted:
@@ -70,12 +74,12 @@ def _words(text: str, wanted: frozenset[str]) -> Iterator[tuple[int, str, re.Mat
 
 def _plain(path: str, text: str, wanted: frozenset[str]) -> Iterator[Occurrence]:
     for number, line, match in _words(text, wanted):
-        yield Occurrence(
-            name=match[0],
-            line=number,
-            column=match.start(),
-            role=_plain_role(path, line, match.start()),
-        )
+        yield _plain_occurrence(path, number, line, match)
+
+
+def _plain_occurrence(path: str, number: int, line: str, match: re.Match[str]) -> Occurrence:
+    role = _plain_role(path, line, match.start())
+    return Occurrence(name=match[0], line=number, column=match.start(), role=role)
 
 
 def _plain_role(path: str, line: str, column: int) -> Role:
@@ -100,9 +104,12 @@ def _has_comment_mark(language: str | None, before: str) -> bool:
     return any(part.startswith("//") for part in before.split())
 
 
-def _parsed(parsed: Parsed, text: str, wanted: frozenset[str]) -> Iterator[Occurrence]:
+def _parsed(parsed: Parsed, path: str, text: str, wanted: frozenset[str]) -> Iterator[Occurrence]:
     defined = frozenset(start for start, _ in survey(parsed))
     for number, line, match in _words(text, wanted):
+        if not parsed.holds(number):
+            yield _plain_occurrence(path, number, line, match)
+            continue
         node = _node_at(parsed, number, line, slice(match.start(), match.end()))
         role = _role(node)
         form, qualifier = Form.UNKNOWN, ""
@@ -128,11 +135,11 @@ def _node_at(parsed: Parsed, number: int, line: str, span: slice) -> Node:
 def _role(node: Node) -> Role:
     current: Node | None = node
     for _ in range(_MOST_STEPS):
-        if current is None or current.type in _CODE_IN_STRINGS:
+        if current is None or current.type in CODE_IN_STRINGS:
             return Role.CODE
         if current.type.endswith("comment"):
             return Role.COMMENT
-        if current.is_named and current.type in _STRINGS:
+        if current.is_named and current.type in STRINGS:
             return Role.STRING
         current = current.parent
     return Role.CODE

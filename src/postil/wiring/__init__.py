@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+from postil.configuration import CONFIGURATION
 from postil.wiring.desk import Prepared, known_checks, prepare
+from postil.wiring.guests import check_names, company, offers, page_of
+from postil.wiring.histories import Reviewed, commits_in, reviews
+from postil.wiring.lines import Wayfinder, line_sides
 from postil.wiring.process import (
     Surroundings,
     keep_report,
     silence_output,
     surroundings,
 )
-from postil.wiring.settings import CONFIG_FILE, CONFIGURATION, root_of, settings_here
+from postil.wiring.settings import (
+    CONFIG_FILE,
+    is_theirs,
+    root_of,
+    settings_here,
+)
 from postil.wiring.wanted import Wanted
 
 __all__ = [
     "CONFIGURATION",
     "CONFIG_FILE",
     "Prepared",
+    "Reviewed",
     "Surroundings",
     "Wanted",
+    "Wayfinder",
+    "check_names",
+    "commits_in",
+    "company",
+    "is_theirs",
     "keep_report",
     "known_checks",
+    "line_sides",
+    "offers",
+    "page_of",
     "prepare",
+    "reviews",
     "root_of",
     "settings_here",
     "silence_output",

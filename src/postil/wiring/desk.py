@@ -14,12 +14,15 @@ from postil.configuration import Settings
 from postil.domain.errors import UserError
 from postil.inspection import checks
 from postil.pipeline import Desk
+from postil.ports import Scans
 from postil.understand import Request
+from postil.wiring.guests import check_names, company
 from postil.wiring.process import Surroundings
 from postil.wiring.settings import gaps_of, refuse_bad_flags, settings_at
 from postil.wiring.wanted import Wanted
 from postil.wiring.working_copy import noticed
 from postil.workspaces.git import open_repository
+from postil.workspaces.scans import ScanOnDisk
 from postil.workspaces.toolbox import Programs
 
 
@@ -41,13 +44,15 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
         settings = settings_at(base, wanted, around)
         refuse_bad_flags(settings)
         policy = settings.policy
+        _refuse_unknown(wanted.only)
+        present = company(wanted.only, policy.checks_off)
         desk = Desk(
             change=noticed(change, base, repository, wanted),
             head=head,
             base=base,
             search=repository.search(change.head.oid),
             tools=Programs(cache=around.cache or None),
-            checks=_chosen(wanted.only),
+            checks=present.units,
             policy=policy,
             request=Request(
                 effort=wanted.effort,
@@ -57,24 +62,28 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
                 defines=_defines,
             ),
             today=dt.datetime.now().astimezone().date(),
-            gaps=tuple(gaps_of(settings, wanted)),
+            gaps=(*gaps_of(settings, wanted), *present.gaps),
+            scans=Scans(
+                files=tuple(map(ScanOnDisk, wanted.sarif)),
+                programs=tuple(scanner.value for scanner in policy.scanners),
+                root=repository.work_tree or "",
+            ),
         )
         yield Prepared(desk, settings)
 
 
 def known_checks() -> tuple[Unit, ...]:
+    """Our own checks, without guests."""
     return catalogue.units(checks, must_have=checks.MUST_HAVE)
 
 
-def _chosen(only: Sequence[str]) -> tuple[Unit, ...]:
-    units = known_checks()
-    names = [unit.name for unit in units]
+def _refuse_unknown(only: Sequence[str]) -> None:
+    names = check_names() if only else ()
     for name in only:
         if name not in names:
             near = difflib.get_close_matches(name, names, n=1)
             hint = f"did you mean `{near[0]}`?" if near else "`postil checks` lists them."
             raise UserError(f"there is no check `{name}`; {hint}")
-    return tuple(unit for unit in units if not only or unit.name in only)
 
 
 def _defines(path: str, lines: Sequence[str]) -> bool:

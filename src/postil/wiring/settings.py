@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from postil import catalogue, configuration
-from postil.configuration import Problem, Settings, Source, SourceKind
+from postil import configuration
+from postil.configuration import CONFIGURATION, Problem, Settings, Source, SourceKind
 from postil.domain.errors import UserError
 from postil.domain.observation import Gap
-from postil.inspection import checks
-from postil.ports import Tree
+from postil.ports import GIVEN_SCAN, Tree
+from postil.wiring.guests import check_names
 from postil.wiring.process import Surroundings
 from postil.wiring.wanted import Wanted
 from postil.workspaces.git import open_repository
@@ -19,8 +19,6 @@ from postil.workspaces.git import open_repository
 _COMMAND_LINE = "command line"
 _VARIABLES = "POSTIL_* variables"
 CONFIG_FILE = ".postil.toml"
-CONFIGURATION = "the configuration"
-"""What a gap is about when a setting could not be used."""
 
 
 def settings_here(repo: str, config: str | None, around: Surroundings) -> Settings:
@@ -63,7 +61,7 @@ def settings_at(base: Tree, wanted: Wanted, around: Surroundings) -> Settings:
 
 
 def _loaded(text: str | None, wanted: Wanted, around: Surroundings) -> Settings:
-    return configuration.load(_sources(text, wanted, around), checks=catalogue.names(checks))
+    return configuration.load(_sources(text, wanted, around), checks=check_names())
 
 
 def _sources(text: str | None, wanted: Wanted, around: Surroundings) -> list[Source]:
@@ -89,6 +87,11 @@ def refuse_bad_flags(settings: Settings) -> None:
     for problem in settings.problems:
         if problem.file == _COMMAND_LINE:
             raise UserError(f"{problem.message} {problem.remedy}")
+
+
+def is_theirs(gap: Gap) -> bool:
+    """Whether the person who asked can mend it: a setting, or a file they handed in."""
+    return gap.subject == CONFIGURATION or gap.subject.startswith(GIVEN_SCAN)
 
 
 def gaps_of(settings: Settings, wanted: Wanted) -> Iterator[Gap]:

@@ -21,3 +21,4 @@ class Wanted:
     has_spec: bool = False
     only: Sequence[str] = ()
     with_model: bool = True
+    sarif: Sequence[str] = ()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ class Programs:
             return None
         # A relative folder on the path would let the reviewed tree supply the program.
         folders = [folder for folder in self._folders if os.path.isabs(folder)]
-        return shutil.which(tool, path=os.pathsep.join(folders)) if folders else None
+        found = shutil.which(tool, path=os.pathsep.join(folders)) if folders else None
+        return None if found is None else _behind_rustup(found, tool)
 
     def run(
         self,
@@ -98,6 +100,23 @@ def is_safe_name(name: str) -> bool:
         and not any(part in _REFUSED_PARTS for part in parts)
         and all(len(os.fsencode(part)) <= _NAME_BYTES for part in parts)
     )
+
+
+def _behind_rustup(found: str, tool: str) -> str:
+    """The program of the default toolchain where rustup stands in for it.
+
+    The stand-in looks for toolchains in the home folder, which a run does not have.
+    """
+    if os.path.basename(os.path.realpath(found)) != "rustup":
+        return found
+    home = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(found))), ".rustup")
+    try:
+        with open(os.path.join(home, "settings.toml"), "rb") as file:
+            toolchain = str(tomllib.load(file).get("default_toolchain"))
+    except (OSError, ValueError):
+        return found
+    real = os.path.join(home, "toolchains", os.path.basename(toolchain), "bin", tool)
+    return real if os.access(real, os.X_OK) else found
 
 
 def _default_folders() -> list[str]:

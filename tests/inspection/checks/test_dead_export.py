@@ -439,3 +439,15 @@ def test_hostile_text_is_survived(text: str) -> None:
     remarks, gaps = review({}, {"src/a.ts": text, "src/b.ts": "export const planted = 1;\n"})
     assert "src/b.ts" in {remark.quotes[0].path for remark in remarks}
     assert gaps == []
+
+
+def test_only_names_that_the_tree_may_offer_are_asked_for() -> None:
+    used = "import { ours } from './shop';\nimport { theirs } from 'library';\nours(theirs);\n"
+    shop = "export function ours() {}\n"
+    base = {"src/shop.ts": shop, "src/main.ts": used}
+    head = {"src/shop.ts": shop, "src/main.ts": "start();\n"}
+    work = dead_export.inspect(change_between(base, head), MemoryTree(head), MemoryTree(base))
+    question = next(work)
+    assert isinstance(question, Needles)
+    assert "ours" in question.texts
+    assert "theirs" not in question.texts

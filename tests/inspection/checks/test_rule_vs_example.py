@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postil.domain.finding import Remark
+from postil.domain.observation import Gap
 from postil.inspection.checks import rule_vs_example
 from postil.inspection.checks._rule_vs_example_examples import Document
 from postil.inspection.checks._rule_vs_example_rules import Sentence, rules_in
@@ -18,7 +19,8 @@ from fakes.trees import MemoryTree
 
 
 def look(base: Mapping[str, str], head: Mapping[str, str]) -> list[Remark]:
-    return list(rule_vs_example.inspect(change_between(base, head), MemoryTree(head)))
+    found = rule_vs_example.inspect(change_between(base, head), MemoryTree(head))
+    return [item for item in found if isinstance(item, Remark)]
 
 
 def forbidden(line: str, *, before: str = "", after: str = "") -> list[str]:
@@ -169,3 +171,28 @@ def test_any_text_is_survived(text: str) -> None:
     for path in ("README.md", "docs/a.rst"):
         body = f"{text}\n{BAN}\n\n{sh('npm run')}\n"
         assert all(one.claim.subject for one in look({}, {path: body}))
+
+
+@pytest.mark.parametrize(("filling", "most"), [(0, 200), (100_000, 19)])
+def test_more_rules_than_are_compared_are_a_gap(filling: int, most: int) -> None:
+    rules = "".join(f"Never use `tool{number} --old`.\n\n" for number in range(300))
+    head = {"AGENTS.md": rules, "docs/long.md": "words\n" * filling + "words\n"}
+    change = change_between({}, head)
+    gaps = [
+        item for item in rule_vs_example.inspect(change, MemoryTree(head)) if isinstance(item, Gap)
+    ]
+    said = f"only the first {most} of the stated rules are compared with so much text"
+    assert [(gap.reason, gap.required) for gap in gaps] == [(said, True)]
+    few = {"AGENTS.md": rules[: rules.index("tool150")]}
+    assert all(
+        isinstance(item, Remark)
+        for item in rule_vs_example.inspect(change_between({}, few), MemoryTree(few))
+    )
+
+
+def test_the_sentence_above_a_list_is_looked_for_nearby() -> None:
+    near = Document("a.md", "These commands:\n" + "- `a`\n" * 200)
+    far = Document("a.md", "These commands:\n" + "- `a`\n" * 400)
+    assert near.is_scoped_list(200)
+    assert far.is_scoped_list(300)
+    assert not far.is_scoped_list(400)

@@ -752,7 +752,7 @@ def test_a_lock_that_cannot_be_read_is_a_gap() -> None:
 class CappedTree(MemoryTree):
     """A revision whose files are all too large to read."""
 
-    def read(self, path: str) -> str | None:
+    def read_long(self, path: str) -> str | None:
         return None
 
 

@@ -20,6 +20,26 @@ def repository(tmp_path: Path) -> Repository:
     return Repository(tmp_path / "repository")
 
 
+def test_a_long_file_is_read_for_who_asks_for_it(repository: Repository) -> None:
+    megabyte = 1024 * 1024
+    oid = repository.commit(
+        {
+            "lock": "x" * (megabyte + 1),
+            "longest": "y" * (20 * megabyte),
+            "longer": "y" * (20 * megabyte + 1),
+            "binary": b"\0\1" * megabyte,
+            "sub": submodule(),
+        }
+    )
+    with open_repository(repository.path) as opened:
+        tree = opened.tree(oid)
+        assert tree.read("lock") is None
+        assert tree.read_long("lock") == "x" * (megabyte + 1)
+        assert len(tree.read_long("longest") or "") == 20 * megabyte
+        for nothing in ("longer", "binary", "sub", "absent"):
+            assert tree.read_long(nothing) is None
+
+
 def test_a_tree_reads_files_links_and_odd_names(repository: Repository) -> None:
     oid = repository.commit(
         {

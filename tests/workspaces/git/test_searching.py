@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-import re
+import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from postil.domain.errors import WorkspaceError
 from postil.ports import Hit, Hits
 from postil.workspaces.git import open_repository
-from postil.workspaces.git.searching import _Recogniser, _Records
+from postil.workspaces.git.searching import KEPT
+from postil.workspaces.git.shares import SMALL
 
 from repositories import Content, Repository
 
@@ -111,38 +111,61 @@ def test_huge_files_are_not_loaded(repository: Repository) -> None:
     assert [hit.path for hit in found.hits] == ["d/small"]
 
 
-PARTS = st.sampled_from(["a", "b", "_", ".", "-", "é", " ", "1", "$"])
-TEXTS = st.lists(PARTS, min_size=1, max_size=4).map("".join)
+def large(folders: int = 40) -> dict[str, Content]:
+    """A tree that is searched in several shares; every file says `common`, each its own word."""
+    filling = "common filling\n" * (SMALL * 2 // folders // 15)
+    files: dict[str, Content] = {
+        f"d{number:02}/\udcff:(top)*\n{number}": f"own_{number} needle\n{filling}"
+        for number in range(folders)
+    }
+    return {**files, ":!odd": "needle at the root\n", "-x": "needle again\n"}
 
 
-@given(needles=st.lists(TEXTS, max_size=6, unique=True), line=st.lists(TEXTS).map("".join))
-def test_the_recogniser_agrees_with_the_plain_definition(needles: list[str], line: str) -> None:
-    def stands(needle: str) -> bool:
-        front = r"\b" if re.match(r"\w", needle[0]) else ""
-        back = r"\b" if re.match(r"\w", needle[-1]) else ""
-        return re.search(front + re.escape(needle) + back, line) is not None
-
-    expected = {needle for needle in needles if stands(needle)}
-    assert set(_Recogniser(needles).present(line)) == expected
-
-
-@given(st.lists(st.integers(1, 40)))
-def test_records_do_not_depend_on_how_the_stream_is_cut(cuts: list[int]) -> None:
-    data = b"T:a\0001\0text\nT:n\nl\00022\0with \0 nul\nT:c\0003\0\n"
-    records = _Records(prefix=2)
-    hits: list[Hit] = []
-    for cut in cuts:
-        hits += records.feed(data[:cut])
-        data = data[cut:]
-    hits += records.feed(data)
-    assert hits == [Hit("a", 1, "text"), Hit("n\nl", 22, "with \0 nul"), Hit("c", 3, "")]
+def test_a_large_tree_is_searched_whole(repository: Repository) -> None:
+    files = large()
+    own = [f"own_{number}" for number in range(40)]
+    found = search(repository, files, "needle", "absent", *own)
+    assert [hit.path for hit in found["needle"].hits] == sorted(
+        files, key=lambda path: path.encode("utf-8", "surrogateescape")
+    )
+    assert found["needle"].total == len(files)
+    assert {word: found[word].total for word in own} == dict.fromkeys(own, 1)
+    assert found["absent"] == Hits()
 
 
-def test_a_record_that_is_too_long_is_dropped_while_it_comes() -> None:
-    records = _Records(prefix=2)
-    hits = [*records.feed(b"T:a\0001\0"), *records.feed(b"x" * 90_000)]
-    for _ in range(20):
-        hits += records.feed(b"x" * 90_000)
-        assert len(records._held) <= 90_000
-    hits += records.feed(b"x\nT:b\0002\0short\n")
-    assert hits == [Hit("b", 2, "short")]
+def test_what_is_everywhere_is_not_counted_to_the_end(repository: Repository) -> None:
+    first = search(repository, large(), "common", "needle")
+    second = search(repository, {}, "common", "needle")
+    assert first == second
+    everywhere = SMALL * 2 // 15
+    assert KEPT < first["common"].total < everywhere // 4
+    assert len(first["common"].hits) == KEPT
+    assert first["needle"].total == 42
+
+
+def test_a_git_without_perl_expressions_finds_the_same(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, Content] = {"f": "a.b\nfoo\nfood\n", "g": "x foo a|b\n"}
+    needles = ["foo", "a.b", "a|b", "none", *(f"word_{number}" for number in range(5_200))]
+    expected = search(repository, files, *needles)
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    refusing = 'case " $* " in *" -P "*) echo fatal: no Perl >&2; exit 128;; esac'
+    program.write_text(f'#!/bin/sh\n{refusing}\nexec {shutil.which("git")} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert search(repository, {}, *needles) == expected
+    assert expected["foo"].total == 2
+
+
+def test_an_unreadable_file_is_said_and_not_taken_for_silence(repository: Repository) -> None:
+    oid = repository.commit({"a": "foo\n", "b": "foo too\n"})
+    lost = repository.oid(f"{oid}:b")
+    tree = f"100644 blob {repository.oid(f'{oid}:a')}\ta\n100644 blob {lost[::-1]}\tb\n"
+    made = repository.git("mktree", "--missing", stdin=tree.encode()).decode().strip()
+    with (
+        open_repository(repository.path) as opened,
+        pytest.raises(WorkspaceError, match="unable to read"),
+    ):
+        opened.search(made).search(["foo"])

@@ -69,6 +69,7 @@ _BY_NAME = {
     ".profile": "bash",
     ".zshrc": "bash",
 }
+LANGUAGES = frozenset(_LANGUAGES) | frozenset(_BY_NAME.values())
 NOT_CODE = frozenset({"json", "markdown", "restructuredtext", "toml", "xml", "yaml"})
 SERVER_CODE = frozenset(
     words(

@@ -6,13 +6,18 @@ A check module has these names:
     DIMENSION    the pass it belongs to
     SEVERITY     its usual severity; a remark may differ where the check says so
     ROOT         where the cause usually lies
-    activates    `(change) -> str | None`: why it has something to look at, or None
-    inspect      a generator of remarks and gaps
+    activates    why it has something to look at, a sentence, or None
+    inspect      a generator of remarks, gaps, and what was found in order (`Clean`)
 
-`inspect` asks for its inputs by parameter name and is handed nothing else:
+Both ask for their inputs by parameter name and are handed nothing else:
 
     change   the Change            head, base   the two Trees
     tools    the Toolbox           today        the day of the run
+    brief    what understanding the change produced
+    rules    the team's own rules from the configuration
+    scans    what other scanners found, or can be run to find
+
+`activates` may look at `change`, `brief`, `rules` and `scans` only: it decides before anything is read.
 
 A check that asks about the whole tree declares `ASKS_TREE = True` and yields `Needles`, once,
 before anything else. The engine gathers those of all checks, searches once, and sends the
@@ -32,11 +37,12 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.finding import Remark
-from postil.domain.observation import Gap
+from postil.domain.observation import Clean, Gap
 from postil.ports import Hits
 
 MUST_HAVE = frozenset({"NAME", "DIMENSION", "SEVERITY", "ROOT", "activates", "inspect"})
-INPUTS = frozenset({"change", "head", "base", "tools", "today"})
+READ_FIRST = frozenset({"change", "brief", "rules", "scans"})
+INPUTS = READ_FIRST | {"head", "base", "tools", "today"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +53,5 @@ class Needles:
 
 
 Inspection = Generator[Remark | Gap | Needles, Mapping[str, Hits], None]
+Account = Generator[Remark | Gap | Clean | Needles, Mapping[str, Hits], None]
+"""An inspection that says itself what it found in order, where counting files is not enough."""

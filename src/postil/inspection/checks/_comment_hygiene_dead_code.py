@@ -10,6 +10,7 @@ from textwrap import dedent
 from postil.syntax.grammar import parse
 
 LEAST_LINES = 2
+_SET_OFF = ("  ", "\t")
 MOST_LINES = 200
 MAX_LINE = 400
 _HASH_LANGUAGES = frozenset({"python", "ruby", "elixir", "r", "julia", "perl"})
@@ -70,37 +71,55 @@ class DeadCode:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    """One line without its mark.
+
+    `is_set_off` when it is indented after a mark that is indented too: an example among words,
+    while a mark at the margin switches code off with the indentation it has.
+    """
+
+    number: int
+    text: str
+    is_set_off: bool
+
+
 def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[DeadCode]:
     """Runs of consecutive numbered comment lines that are code; `lines` are those a change adds."""
     mark = _MARKS["#"] if language in _HASH_LANGUAGES else _MARKS["//"]
     if language not in _HASH_LANGUAGES | _SLASH_LANGUAGES:
         return
-    run: list[tuple[int, str]] = []
+    run: list[_Comment] = []
     for number, text in lines:
         match = mark.match(text) if len(text) <= MAX_LINE else None
-        follows = bool(run) and number == run[-1][0] + 1
+        follows = bool(run) and number == run[-1].number + 1
         if match is None or not follows:
             yield from _judged(run, language)
             run = []
         if match is not None:
-            run.append((number, match["text"]))
+            set_off = text[:1].isspace() and match["text"].startswith(_SET_OFF)
+            run.append(_Comment(number, match["text"], set_off))
     yield from _judged(run, language)
 
 
-def _judged(run: list[tuple[int, str]], language: str) -> Iterator[DeadCode]:
+def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
     """The longest stretch of the run that is code, when what is said before does not introduce it."""
     if not LEAST_LINES <= len(run) <= MOST_LINES:
         return
     start = 0
-    while start < len(run) and not _is_statement(run[start][1]):
+    while start < len(run) and not _is_statement(run[start].text):
         start += 1
     end = len(run)
-    while end > start and not _is_code(run[end - 1][1]):
+    while end > start and not _is_code(run[end - 1].text):
         end -= 1
-    block = [text for _, text in run[start:end]]
-    before = next((text for _, text in reversed(run[:start]) if text.strip()), "")
-    if len(block) >= LEAST_LINES and not _EXAMPLE.search(before) and _is_dead(block, language):
-        yield DeadCode(run[start][0], run[end - 1][0])
+    block = [line.text for line in run[start:end]]
+    before = next((line.text for line in reversed(run[:start]) if line.text.strip()), "")
+    if len(block) < LEAST_LINES or _EXAMPLE.search(before):
+        return
+    if all(line.is_set_off for line in run[start:end] if line.text.strip()):
+        return
+    if _is_dead(block, language):
+        yield DeadCode(run[start].number, run[end - 1].number)
 
 
 def _is_dead(block: list[str], language: str) -> bool:

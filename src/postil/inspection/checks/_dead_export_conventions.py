@@ -17,6 +17,7 @@ from postil.domain.paths import (
     language_of,
 )
 from postil.domain.paths.names import words
+from postil.syntax import supports
 
 _LONGEST_PATH = 1_000
 _WIDEST = 2_000
@@ -101,6 +102,11 @@ _INERT_BASES = frozenset(
         " set float total False True"
     )
 )
+
+
+def is_followed(path: str) -> bool:
+    """Whether the grammar tells every use in a file; a component's template it does not read."""
+    return supports(path) and language_of(path) not in ("vue", "svelte")
 
 
 def family_of(path: str) -> str:

@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from postil.domain.paths import is_doc
-from postil.inspection.checks._dead_export_conventions import family_of, is_silent
+from postil.inspection.checks._dead_export_conventions import (
+    family_of,
+    is_followed,
+    is_silent,
+)
 from postil.inspection.checks._dead_export_offers import Offer
 from postil.inspection.checks._dead_export_users import Users, View, module_word
 from postil.inspection.standing import join
 from postil.ports import Hit, Hits
-from postil.syntax import Role, role_at, supports
+from postil.syntax import Role, role_at
 
 _LONGEST_LINE = 20_000
 _SCRIPT_GLOBS = ("import.meta.glob", "require.context", "readdirSync", "readdir")
@@ -92,7 +96,7 @@ def _covers(literal: str, folder: str, offer: Offer) -> bool:
 def _script(offer: Offer, needle: str, hit: Hit, users: Users) -> bool:
     del needle
     text = hit.text[:_LONGEST_LINE]
-    if not supports(hit.path):
+    if not is_followed(hit.path):
         return _is_entry(offer, hit, text)
     view = users.view(hit.path)
     if view is None:
@@ -182,7 +186,7 @@ def _names_module(dotted: str, hit: Hit, users: Users) -> bool:
     column = hit.text.find(dotted)
     if column < 0 or hit.text[column + len(dotted) :][:1] == ".":
         return False
-    if not supports(hit.path):
+    if not is_followed(hit.path):
         return True
     view = users.view(hit.path)
     return view is None or role_at(view.path, view.text, hit.line, column) is Role.STRING

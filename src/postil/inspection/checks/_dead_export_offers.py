@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
@@ -146,8 +146,14 @@ def new_offers(change: Change, *, base: Tree, head: Tree) -> Iterator[Offer]:
             if offer.line in file.added_numbers and name not in moved
         ]
         before = base.read(file.old_path) if fresh and file.old_path is not None else None
-        old = {} if before is None else offers_in(file.old_path or file.path, before)
-        yield from (offer for offer in fresh if offer.name not in old)
+        yield from _not_in(before or "", fresh, path=file.old_path or file.path)
+
+
+def _not_in(before: str, fresh: Sequence[Offer], *, path: str) -> Iterator[Offer]:
+    """The offers that the file did not make before; it is parsed only if it names one of them."""
+    named = any(offer.name in before for offer in fresh)
+    old = offers_in(path, before) if named else {}
+    yield from (offer for offer in fresh if offer.name not in old)
 
 
 def _declared_on_removed_lines(change: Change) -> set[str]:

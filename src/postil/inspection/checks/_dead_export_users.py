@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from postil.inspection.checks._dead_export_conventions import family_of, is_silent
+from postil.inspection.checks._dead_export_conventions import (
+    family_of,
+    is_followed,
+    is_silent,
+)
 from postil.inspection.checks._dead_export_offers import Offer
 from postil.inspection.standing import join
 from postil.ports import Hits, Tree
@@ -21,7 +25,6 @@ from postil.syntax import (
     definitions,
     imports,
     references,
-    supports,
 )
 
 _WORD = re.compile(r"\w+")
@@ -117,7 +120,7 @@ class Users:
     def _takes(self, path: str, offer: Offer) -> bool:
         if is_silent(path):
             return False
-        if not supports(path):
+        if not is_followed(path):
             return True
         view = self.view(path)
         if view is None:

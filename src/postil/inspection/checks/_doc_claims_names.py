@@ -34,6 +34,8 @@ _EMBEDDED = re.compile(r"\A\s+\*?[\w.]{1,100}\s*\Z")
 _INSIDE = re.compile(
     r"`([^`\n]{1,120})`(?:\s+\w{1,20})?\s+(?:in|from|of|at|inside|within)\s+`([^`\n]{1,200})`"
 )
+_STANDS_FOR_ANY = re.compile(r"_[A-Z]s?(?:_|\Z)|[a-z]X[A-Z]")
+"""`get_X` and `makeXAttribute` are patterns for names, not names."""
 _BODY = 60
 _SHORTEST = 4
 _KNOWN = frozenset(
@@ -94,7 +96,9 @@ def cited_names(statement: Statement) -> Iterator[CitedName]:
         if match is None or match[1].startswith("__"):
             continue
         *owners, name = _PARTED.split(match[1])
-        if name in _KNOWN or len(name) < _SHORTEST or (owners and is_file_name(span)):
+        if _STANDS_FOR_ANY.search(name) or name in _KNOWN or len(name) < _SHORTEST:
+            continue
+        if owners and is_file_name(span):
             continue
         file = CitedPath(statement, inside[span]) if span in inside else None
         owner = owners[-1] if owners else ""

@@ -84,9 +84,21 @@ _RUNBOOK = re.compile(
 
 
 def unsafe_docs(change: Change, head: Tree) -> Iterator[Remark]:
+    """Dangerous instructions the change writes; those it only moves were taught before."""
+    moved: frozenset[str] | None = None
     for file in change.files:
-        if file.added and _teaches(file.path):
-            yield from _in_file(file, head)
+        if not file.added or not _teaches(file.path):
+            continue
+        for remark in _in_file(file, head):
+            if moved is None:
+                moved = frozenset(
+                    text.strip()
+                    for other in change.files
+                    if _teaches(other.old_path or other.path)
+                    for _, text in other.removed
+                )
+            if remark.quotes[0].text.strip() not in moved:
+                yield remark
 
 
 def _teaches(path: str) -> bool:

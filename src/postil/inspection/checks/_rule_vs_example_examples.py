@@ -33,6 +33,8 @@ _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--w
 _GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
 _COMMENT = re.compile(r"\A\s*(?:#|//|--|/\*|\*|<!--)\s?")
 _REACH = 4
+_LONGEST_LIST = 300
+"""So far above an entry the sentence that introduces its list is looked for."""
 
 
 @dataclass(frozen=True)
@@ -135,12 +137,15 @@ class Document:
         at = line - 1
         if not _ENTRY.match(self.lines[at]):
             return False
-        while at >= 0 and (
+        first = max(0, at - _LONGEST_LIST)
+        while at >= first and (
             not self.lines[at].strip() or _ENTRY.match(self.lines[at]) or self.lines[at][0] == " "
         ):
             at -= 1
         return (
-            at >= 0 and self.lines[at].rstrip().endswith(":") and not _RULES.search(self.lines[at])
+            at >= first
+            and self.lines[at].rstrip().endswith(":")
+            and not _RULES.search(self.lines[at])
         )
 
     def _is_kept(self, rule: Rule, index: int) -> bool:

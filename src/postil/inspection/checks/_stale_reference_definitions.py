@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
@@ -27,6 +27,7 @@ from postil.syntax import (
 MOST_NAMES = 3_000
 _SIMILAR = 0.6
 _LONGEST_BODY = 200
+_REACH_OF_MARKS = 3
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
@@ -49,7 +50,7 @@ class Lost:
 
     `path` is the file at head (at base when it is gone too). `shared` tells that the file
     still has the name under another owner, so that only a use through the owner is stale.
-    `owner_line` is how the owner was declared.
+    `owner_line` is how the owner was declared, `marks` what stood directly above the name.
     """
 
     subject: Subject
@@ -58,6 +59,7 @@ class Lost:
     file_is_gone: bool
     shared: bool = False
     owner_line: str = ""
+    marks: str = ""
 
     @property
     def name(self) -> str:
@@ -71,10 +73,12 @@ class Lost:
     def may_be_inherited(self) -> bool:
         """Whether something foreign may provide the name: a parent, or what a Go interface stands for.
 
-        Enumerations inherit no members.
+        Enumerations inherit no members, and what PHP calls an interface brings none along.
         """
         if self.family == "go" and " interface" in self.owner_line:
             return True
+        if self.family == "php" and " implements " in self.owner_line:
+            return " extends " in self.owner_line
         return (
             self.definition.inherits
             and self.definition.kind is not Kind.MEMBER
@@ -121,8 +125,11 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
         if not found.local and found.name not in brought
     ]
     new = () if after is None else definitions(file.path, after)
+    standing = _by_name(new)
     gone = [
-        found for found in old if found.line in file.removed_numbers and not _stands(found, new)
+        found
+        for found in old
+        if found.line in file.removed_numbers and not _stands(found, standing)
     ]
     if not gone:
         return
@@ -146,21 +153,31 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
             file_is_gone=after is None,
             shared=found.name in names,
             owner_line=_declaration(found.owner, old, old_lines),
+            marks="\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1]),
         )
 
 
-def _stands(old: Definition, new: Sequence[Definition]) -> bool:
+def _by_name(found: Iterable[Definition]) -> Mapping[str, list[Definition]]:
+    groups: dict[str, list[Definition]] = {}
+    for each in found:
+        groups.setdefault(each.name, []).append(each)
+    return groups
+
+
+def _stands(old: Definition, new: Mapping[str, list[Definition]]) -> bool:
     """Whether the file still defines it; a member must have the same owner, if that is left."""
-    same = [found for found in new if found.name == old.name and not found.local]
+    same = [found for found in new.get(old.name, ()) if not found.local]
     if not same or old.kind not in _MEMBERS or not old.owner:
         return bool(same)
-    if all(found.name != old.owner for found in new):
+    if old.owner not in new:
         return True
     return any(found.owner == old.owner for found in same)
 
 
 def _declaration(owner: str, old: list[Definition], lines: list[str]) -> str:
-    return next((lines[found.line - 1] for found in old if owner and found.name == owner), "")
+    if not owner:
+        return ""
+    return next((lines[found.line - 1] for found in old if found.name == owner), "")
 
 
 _OFFERS_ALL = "*"

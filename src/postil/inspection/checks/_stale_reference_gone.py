@@ -42,7 +42,7 @@ class Gone:
             return frozenset(found)
         if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
             found.add(posixpath.basename(posixpath.dirname(self.path)))
-        elif family_of(self.path) in ("python", "javascript", "ruby", "rust"):
+        elif family_of(self.path) in ("python", "javascript", "ruby", "rust", "c"):
             found.add(self.stem)
         return frozenset(needle for needle in found if len(needle) >= _SHORTEST_STEM)
 

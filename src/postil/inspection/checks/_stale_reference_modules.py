@@ -6,6 +6,7 @@ import posixpath
 import sys
 
 from postil.domain.paths import language_of
+from postil.ports import Tree
 from postil.syntax import Import
 
 JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
@@ -100,3 +101,17 @@ def binds_module(entry: Import, target: str, *, from_path: str) -> bool:
         return False
     joined = entry.source + ("" if entry.source.endswith(".") else ".") + entry.name
     return names_module(joined, target, from_path=from_path)
+
+
+def go_package(head: Tree, folder: str) -> str:
+    """What imports call a Go folder: the nearest module above it and the way down; else empty."""
+    root = folder
+    while True:
+        text = head.read(posixpath.join(root, "go.mod"))
+        if text is not None:
+            module = text.partition("module ")[2].partition("\n")[0].strip()
+            below = posixpath.relpath(folder or ".", root or ".")
+            return posixpath.normpath(posixpath.join(module, below)) if module else ""
+        if not root:
+            return ""
+        root = posixpath.dirname(root)

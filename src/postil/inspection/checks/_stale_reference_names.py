@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postil.domain.change import Change
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
+from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
+from postil.inspection.checks._stale_reference_reach import (
+    asked_fixtures,
+    by_sight,
+    calls_parent,
+    in_template,
+    is_seen_by,
+)
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
     POSSIBLE,
     Stale,
-    is_added,
+    is_written_anew,
 )
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import (
@@ -26,10 +35,7 @@ from postil.syntax import Form, Kind, Occurrence, Role
 
 _BY_IMPORT = frozenset({"python", "javascript"})
 _SELF = frozenset({"self", "this", "cls", "Self", "static"})
-_QUOTES = "\"'`"
-_EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
-_LONGEST_LIST = 200
-_INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
+_IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
@@ -45,16 +51,14 @@ class Inquiry:
     views: Sequence[View]
     change: Change
     is_redefined: bool
-    go_module: str = ""
+    go_package: str = ""
     stale_modules: set[str] = field(default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
         in_code = list(self._in_code())
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if self.is_redefined or _is_private(self.lost):
-            return
-        if not self._is_taken(places):
+        if not self.is_redefined and not self._is_taken(places):
             yield from self._in_words()
 
     def answering(self) -> Iterator[View]:
@@ -74,9 +78,13 @@ class Inquiry:
         seen: set[tuple[str, int]] = set()
         self.stale_modules.add(self.lost.path)
         for view in self._ordered():
-            if view.family != self.lost.family:
+            if view.family == self.lost.family:
+                found = judge(self, view)
+            elif is_seen_by(self.lost, view) and not self.is_redefined:
+                found = by_sight(self.lost, view)
+            else:
                 continue
-            for line, confidence in sorted(judge(self, view)):
+            for line, confidence in sorted(found):
                 if (view.path, line) not in seen:
                     seen.add((view.path, line))
                     yield self._at(view, line, is_code=True, confidence=confidence)
@@ -114,21 +122,15 @@ class Inquiry:
                 if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
                     continue
                 line = view.lines[occurrence.line - 1]
-                if is_added(self.change, view.path, occurrence.line) or is_deliberate(line):
+                if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
+                    line
+                ):
                     continue
-                weight = _weigh(self.lost, occurrence, line)
-                if weight:
-                    listed = _is_listed(view, occurrence)
+                weight = weigh(self.lost, occurrence, line)
+                if weight and may_be_meant(self.lost, view, occurrence):
+                    listed = is_listed(view, occurrence)
                     confidence = CERTAIN if listed else weight
                     yield self._at(view, occurrence.line, is_code=listed, confidence=confidence)
-
-
-def _is_private(lost: Lost) -> bool:
-    """Whether words elsewhere cannot mean it: of a test, an example, or not exported by a script."""
-    found = lost.definition
-    if is_test(lost.path) or not _EXAMPLES.isdisjoint(lost.path.split("/")):
-        return True
-    return lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported
 
 
 def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -139,10 +141,13 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         return
     name = lost.name
     yield from _imported(inquiry, view)
+    yield from in_template(lost, view)
+    if not inquiry.is_redefined:
+        yield from asked_fixtures(lost, view)
     for use in view.in_code(name, Form.ATTRIBUTE):
         if _is_module(use.qualifier, view, inquiry) and not view.is_guarded(use.line):
             yield use.line, CERTAIN
-    if view.path == lost.path and not view.binds(name):
+    if not view.binds(name) and (view.path == lost.path or _was_imported(inquiry, view)):
         yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
 
 
@@ -161,6 +166,16 @@ def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             yield entry.line, CERTAIN
             if entry.local in (name, ""):
                 modules.add(view.path)
+
+
+def _was_imported(inquiry: Inquiry, view: View) -> bool:
+    """Whether the change took the import of the name out of this file, and nothing replaces it."""
+    if inquiry.is_redefined or any(entry.name == "*" for entry in view.imports):
+        return False
+    file = inquiry.change.by_path.get(view.path)
+    return file is not None and any(
+        inquiry.lost.name in text and _IMPORTS.search(text) is not None for _, text in file.removed
+    )
 
 
 def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
@@ -192,7 +207,10 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         elif use.qualifier in _SELF and _stands_in(view, owner, use.line):
             if view.path == lost.path and not lost.may_be_inherited:
                 yield use.line, CERTAIN
-        elif _is_linked_use(inquiry, use):
+        elif use.qualifier in _SELF and calls_parent(lost, view, use.line):
+            if not (inquiry.is_redefined or is_generic(lost.name)):
+                yield use.line, LIKELY
+        elif _is_linked_use(inquiry, use) and not _calls_field(lost, view, use):
             yield use.line, POSSIBLE
 
 
@@ -228,6 +246,12 @@ def _stands_in(view: View, owner: str, line: int) -> bool:
     return any(
         found.name == owner and found.line <= line <= found.end_line for found in view.definitions
     )
+
+
+def _calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
+    """Whether the use is a call while the lost member was a plain value."""
+    after = view.lines[use.line - 1][use.column + len(lost.name) :]
+    return lost.definition.kind is Kind.FIELD and after.startswith("(")
 
 
 def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
@@ -278,8 +302,11 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
         yield from ((use.line, CERTAIN) for use in uses)
     modules = _module_words(lost.path)
+    owner = lost.definition.owner
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
-        if use.qualifier in modules:
+        if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
+            yield use.line, CERTAIN
+        elif use.qualifier in modules:
             yield use.line, LIKELY
 
 
@@ -314,9 +341,8 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if not again and not view.binds(lost.name):
             yield from ((use.line, CERTAIN) for use in view.in_code(lost.name, Form.NAME))
         return
-    package = f"{inquiry.go_module}/{lost.folder}"
-    packages = {entry.local for entry in view.imports if entry.source == package}
-    if lost.folder and not again:
+    packages = {entry.local for entry in view.imports if entry.source == inquiry.go_package}
+    if inquiry.go_package and not again:
         for use in view.in_code(lost.name, Form.ATTRIBUTE):
             if use.qualifier in packages:
                 yield use.line, CERTAIN
@@ -329,36 +355,3 @@ def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
         not any(part in use.qualifier for part in (*parts[-2:], "crate", "super", "self"))
         for use in view.in_code(lost.name, Form.IMPORT)
     )
-
-
-def _weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
-    """How sure it is that words mean the lost thing; 0 when they need not."""
-    name = lost.name
-    start, end = occurrence.column, occurrence.column + len(name)
-    before, after = line[max(0, start - 80) : start], line[end : end + 2]
-    qualified = before.endswith((f"{lost.definition.owner}.", f"{lost.definition.owner}::"))
-    owned = bool(lost.definition.owner) and qualified
-    if lost.shared and not owned:
-        return 0
-    if before.endswith(("/", "-", "$", "@", "--")) or after[:1] in ("-", "/", "\\"):
-        return 0
-    if occurrence.role is Role.STRING and not owned:
-        exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
-        return POSSIBLE if exact and is_distinctive(name) and "attr(" not in before else 0
-    if occurrence.role is Role.CODE and not owned:
-        return 0
-    if owned:
-        return CERTAIN
-    if is_distinctive(name):
-        return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
-    called = before.endswith("`") and after.startswith("(")
-    return LIKELY if called and not is_generic(name) else 0
-
-
-def _is_listed(view: View, occurrence: Occurrence) -> bool:
-    """Whether a string is one of the names a Python module says it exports."""
-    if occurrence.role is not Role.STRING or view.family != "python":
-        return False
-    above = view.lines[max(0, occurrence.line - _LONGEST_LIST) : occurrence.line]
-    opening = next((text for text in reversed(above) if text[:1] not in _INSIDE), "")
-    return "__all__" in opening

@@ -22,6 +22,8 @@ from postil.inspection.checks._stale_reference_modules import (
     JAVASCRIPT,
     ROOTS,
     binds_module,
+    family_of,
+    go_package,
     module_name,
     names_module,
     without_ending,
@@ -30,7 +32,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
     Stale,
-    is_added,
+    is_written_anew,
 )
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
@@ -44,6 +46,11 @@ from postil.syntax import Role, imports, role_at
 _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 _DOTTED = re.compile(r"[\w.]+")
 _URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
+_OWN_TREE = re.compile(r"/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)")
+_BUILD_LIST = re.compile(
+    r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
+    r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
+)
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
 _SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
 _COMMON = frozenset(
@@ -68,11 +75,15 @@ class Paths:
     def _names(self) -> Mapping[str, tuple[str, ...]]:
         """Where each file name of interest stands at head; one pass over the listing."""
         wanted = {entry.name for entry in self.gone if not entry.is_folder} | {"__init__.py"}
+        stems = {entry.stem for entry in self.gone if not entry.is_folder}
         found: dict[str, list[str]] = {}
         for path in self.head.paths():
             name = path.rpartition("/")[2]
+            stem = name.partition(".")[0]
             if name in wanted:
                 found.setdefault(name, []).append(path)
+            if stem in stems and stem != name:
+                found.setdefault(stem, []).append(path)
         return {name: tuple(paths) for name, paths in found.items()}
 
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
@@ -91,16 +102,18 @@ class Paths:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
         if len(hit.text) > LONGEST_LINE:
             return 0
-        text = _URL.sub(" ", hit.text)
+        text = _URL.sub(_own_path, hit.text)
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in _tokens(text)), default=0)
         if self._is_import(gone, hit, text):
             return CERTAIN
-        if self._is_dotted(gone, text):
+        if self._is_dotted(gone, text) or self._is_beside(gone, hit):
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in _tokens(text)), default=0)
 
     def _weigh(self, gone: Gone, hit: Hit, token: str) -> int:
+        if token == gone.stem:
+            return LIKELY if self._is_listed(gone, hit) else 0
         if gone.name not in token:
             return 0
         if "/" in token:
@@ -128,8 +141,7 @@ class Paths:
         if not plain.endswith(gone.name) or _is_continued(token, hit.text):
             return 0
         if hit.path.endswith(".go"):
-            module = (self.head.read("go.mod") or "").partition("module ")[2].partition("\n")[0]
-            return CERTAIN if module and plain == f"{module.strip()}/{gone.path}" else 0
+            return CERTAIN if plain == go_package(self.head, gone.path) else 0
         here = posixpath.dirname(hit.path)
         near = posixpath.normpath(posixpath.join(here, plain))
         if gone.path not in (plain.removeprefix("./").lstrip("/"), near) or self.head.exists(near):
@@ -152,6 +164,17 @@ class Paths:
         coined = is_distinctive(gone.stem.replace("-", "_")) or gone.path == gone.name
         return LIKELY if coined or not is_doc(hit.path) else 0
 
+    def _is_listed(self, gone: Gone, hit: Hit) -> bool:
+        """Whether a build file at or above the place lists the file by its name without ending."""
+        folder = posixpath.dirname(hit.path)
+        return (
+            _BUILD_LIST.search(hit.path) is not None
+            and family_of(gone.path) == "c"
+            and (not folder or gone.path.startswith(f"{folder}/"))
+            and is_distinctive(gone.stem.replace("-", "_"))
+            and not self._names.get(gone.stem)
+        )
+
     def _is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
         """An import statement whose source is the file, and nothing else answers to it."""
         language = language_of(hit.path)
@@ -165,7 +188,7 @@ class Paths:
                 if "/" in token
             )
         if language == "ruby" and gone.path.endswith(".rb"):
-            return "require" in text and any(
+            return ("require" in text or "autoload" in text) and any(
                 self._is_required(gone, hit, token) for token in _tokens(text)
             )
         if language == "rust" and gone.path.endswith(".rs"):
@@ -231,9 +254,19 @@ class Paths:
             for token in (word.strip(".") for word in _DOTTED.findall(text))
         )
 
+    def _is_beside(self, gone: Gone, hit: Hit) -> bool:
+        """An entry of a package's table of modules to import later, spelled with a leading dot."""
+        folder = posixpath.dirname(gone.path)
+        if hit.path != f"{folder}/__init__.py" or not gone.path.endswith(".py"):
+            return False
+        spelled = (f'".{gone.stem}"', f"'.{gone.stem}'")
+        return any(text in hit.text for text in spelled) and not self._has_module(gone.path)
+
     def _is_docstring(self, gone: Gone, hit: Hit, role: Role) -> bool:
         """Whether the path stands amid the words of a Python string."""
         if role is not Role.STRING or language_of(hit.path) != "python":
+            return False
+        if self._is_beside(gone, hit):
             return False
         spelled = (gone.path, gone.name, module_name(gone.path), module_name(gone.path)[4:])
         starts = [hit.text.find(text) for text in spelled if text and text in hit.text]
@@ -246,9 +279,13 @@ class Paths:
         column = max(hit.text.find(needle), 0)
         role = role_at(hit.path, text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE)
-        if in_words and (is_deliberate(hit.text) or is_added(self.change, hit.path, hit.line)):
+        if in_words and (
+            is_deliberate(hit.text) or is_written_anew(self.change, hit.path, hit.line, hit.text)
+        ):
             return
-        is_code = not (in_words or _leaves_out(hit, text) or self._is_docstring(gone, hit, role))
+        is_link = gone.name not in _URL.sub(" ", hit.text) and gone.name in hit.text
+        in_words = in_words or is_link or self._is_docstring(gone, hit, role)
+        is_code = not (in_words or _leaves_out(hit, text))
         yield Stale(
             subject=gone.subject,
             path=hit.path,
@@ -257,6 +294,12 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
+
+
+def _own_path(url: re.Match[str]) -> str:
+    """The path a link shows of the branch people work on; nothing for any other address."""
+    shown = _OWN_TREE.search(url[0])
+    return " " if shown is None else f" {shown[1]} "
 
 
 def _is_continued(token: str, text: str) -> bool:

@@ -16,7 +16,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     POSSIBLE,
     Stale,
     Subject,
-    is_added,
+    is_written_anew,
     old_line,
 )
 from postil.inspection.checks._stale_reference_words import (
@@ -38,7 +38,7 @@ _JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
 _STEP = re.compile(r"\A\s*(?:- +)?id: *[\"']?([A-Za-z_][\w-]{0,100})[\"']?\s*(?:#.*)?\Z")
 _SCRIPT = re.compile(r"\A\s*\"([\w:.@/-]{2,80})\"\s*:")
 _RUNNERS = ("npm run ", "npm run-script ", "pnpm run ", "pnpm ", "yarn run ", "yarn ", "bun run ")
-_READS = (
+READS = (
     "environ",
     "getenv",
     "process.env",
@@ -50,10 +50,10 @@ _READS = (
     "env(",
 )
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
-_KEY = re.compile(r"\A\s{0,40}[\"']?([A-Za-z_][\w-]{4,60})[\"']? ?[:=]")
-_CONFIGURED = re.compile(r"conf|settings|cfg|options|prefs", re.IGNORECASE)
-_TABLES = frozenset({"yaml", "toml", "json"})
-_PROGRAMS = frozenset(
+KEY = re.compile(r"\A\s{0,40}[\"']?([A-Za-z_][\w-]{4,60})[\"']? ?[:=]")
+CONFIGURED = re.compile(r"conf|settings|cfg|options|prefs", re.IGNORECASE)
+TABLES = frozenset({"yaml", "toml", "json"})
+PROGRAMS = frozenset(
     {"python", "javascript", "typescript", "tsx", "go", "rust", "ruby", "java", "csharp", "php"}
 )
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
@@ -64,7 +64,8 @@ class Setting:
     """A removed setting, the text to search for, and how to read a line that holds it.
 
     `accepts` says how sure it is that a line uses the setting, 0 when it does not; `defines`
-    whether a line provides it. `where` limits the uses to one file.
+    whether a line keeps it alive. `where` limits the uses to one file. `is_harmless` when no
+    program trips over the use, so that only people are misled.
     """
 
     subject: Subject
@@ -72,6 +73,7 @@ class Setting:
     accepts: Callable[[str, Hit], int]
     defines: Callable[[str, Hit], bool]
     where: str = ""
+    is_harmless: bool = False
 
 
 def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
@@ -118,21 +120,23 @@ def _stale(
     if text is None:
         return
     in_words = role_at(hit.path, text, hit.line, column) in (Role.COMMENT, Role.PROSE)
-    if in_words and (is_deliberate(hit.text) or is_added(change, hit.path, hit.line)):
+    if in_words and (
+        is_deliberate(hit.text) or is_written_anew(change, hit.path, hit.line, hit.text)
+    ):
         return
     yield Stale(
         subject=setting.subject,
         path=hit.path,
         line=hit.line,
         text=hit.text,
-        is_code=not in_words,
+        is_code=not (in_words or setting.is_harmless),
         confidence=confidence,
     )
 
 
 def _flags(file: ChangedFile, after: str) -> Iterator[Setting]:
     """Options of argparse, click, typer, commander, clap, cobra and Go's own flags."""
-    if language_of(file.path) not in _PROGRAMS or is_test(file.path):
+    if language_of(file.path) not in PROGRAMS or is_test(file.path):
         return
     for number, text in file.removed:
         for flag in _defined_flags(text[:LONGEST_LINE]):
@@ -187,7 +191,7 @@ def _defines_variable(name: str, hit: Hit) -> bool:
 
 def _accepts_variable(name: str, hit: Hit) -> int:
     at = hit.text.find(name)
-    reads = any(word in hit.text[:at] for word in _READS)
+    reads = any(word in hit.text[:at] for word in READS)
     rest = hit.text[at + len(name) :]
     return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
 
@@ -195,13 +199,13 @@ def _accepts_variable(name: str, hit: Hit) -> int:
 def _keys(file: ChangedFile, after: str) -> Iterator[Setting]:
     """Coined keys of the project's own configuration that code still looks up."""
     path = file.old_path or file.path
-    if language_of(path) not in _TABLES or is_ci(path) or is_test(path):
+    if language_of(path) not in TABLES or is_ci(path) or is_test(path):
         return
-    if not _CONFIGURED.search(path):
+    if not CONFIGURED.search(path):
         return
-    kept = {match[1] for line in after.split("\n") if (match := _KEY.match(line[:200]))}
+    kept = {match[1] for line in after.split("\n") if (match := KEY.match(line[:200]))}
     for number, text in file.removed:
-        match = _KEY.match(text[:200])
+        match = KEY.match(text[:200])
         if match is None or match[1] in kept or not is_distinctive(match[1].replace("-", "_")):
             continue
         subject = Subject(name=match[1], noun="key", cause=old_line(file, number, text))
@@ -210,17 +214,17 @@ def _keys(file: ChangedFile, after: str) -> Iterator[Setting]:
 
 def _defines_key(name: str, hit: Hit) -> bool:
     """Whether another table, or code, gives the key a value."""
-    match = _KEY.match(hit.text[:200])
+    match = KEY.match(hit.text[:200])
     return match is not None and match[1] == name and not is_doc(hit.path)
 
 
 def _accepts_key(name: str, hit: Hit) -> int:
-    if language_of(hit.path) not in _PROGRAMS or is_test(hit.path):
+    if language_of(hit.path) not in PROGRAMS or is_test(hit.path):
         return 0
     for quote in "\"'":
         for opening, closing in (("[", "]"), (".get(", ")")):
             before, found, _ = hit.text.partition(f"{opening}{quote}{name}{quote}{closing}")
-            if found and _CONFIGURED.search(before):
+            if found and CONFIGURED.search(before):
                 return POSSIBLE
     return 0
 
@@ -253,10 +257,10 @@ def _defines_script(name: str, hit: Hit) -> bool:
 
 def _accepts_script(name: str, hit: Hit) -> int:
     calls = (f"{runner}{name}" for runner in _RUNNERS if ":" in name or "run" in runner)
-    return CERTAIN if any(_holds_whole(hit.text, call) for call in calls) else 0
+    return CERTAIN if any(holds_whole(hit.text, call) for call in calls) else 0
 
 
-def _holds_whole(text: str, phrase: str) -> bool:
+def holds_whole(text: str, phrase: str) -> bool:
     """Whether a phrase stands in a text and does not go on as a longer word."""
     at = text.find(phrase)
     following = text[at + len(phrase) : at + len(phrase) + 1]
@@ -289,7 +293,7 @@ def _accepts_target(name: str, hit: Hit) -> int:
     phrase = f"make {name}"
     marked = any(mark + phrase in hit.text for mark in ("`", "$ ", "run: ", "&& ", "; "))
     shown = marked or hit.text.strip().startswith(phrase)
-    return LIKELY if shown and _holds_whole(hit.text, phrase) else 0
+    return LIKELY if shown and holds_whole(hit.text, phrase) else 0
 
 
 def _jobs(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:

@@ -10,6 +10,7 @@ from postil.domain.finding import Quote
 CERTAIN = 90
 LIKELY = 75
 POSSIBLE = 60
+_MOST_MOVED = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,5 +53,11 @@ def file_end(file: ChangedFile) -> Quote:
     return Quote(path=path, text="", side=Side.OLD)
 
 
-def is_added(change: Change, path: str, line: int) -> bool:
-    return change.changes(path, Side.NEW, line)
+def is_written_anew(change: Change, path: str, line: int, text: str) -> bool:
+    """Whether the change wrote the line; one that it only moved was there before."""
+    if not change.changes(path, Side.NEW, line):
+        return False
+    plain = text.strip()
+    own = change.by_path[path]
+    files = change.files if change.deletions <= _MOST_MOVED else (own,)
+    return all(plain != removed.strip() for file in files for _, removed in file.removed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import keyword
 import re
 
 from postil.domain.paths import (
@@ -86,6 +87,16 @@ _BROUGHT_ALONG = {
         words("Option Result Some None Vec Box String Default Clone Iterator OnceCell LazyLock")
     ),
 }
+_KEYWORDS = frozenset(keyword.kwlist) | frozenset(
+    words(
+        "auto break case catch const constexpr continue default defer delete do else enum explicit"
+        " export extern final finally for friend func function goto if implements import inline"
+        " instanceof interface let loop match mut namespace new operator override package private"
+        " protected public return self sizeof static struct super switch template this throw throws"
+        " trait try typedef typename union unless unsafe until using var virtual void volatile"
+        " where while yield"
+    )
+)
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
@@ -121,6 +132,7 @@ def is_built_in(name: str, family: str) -> bool:
     """Whether the language itself provides the name, so that its uses stay right without ours."""
     return (
         name in _BUILT_IN
+        or name in _KEYWORDS
         or name in _BROUGHT_ALONG.get(family, ())
         or (name.startswith("__") and name.endswith("__"))
     )

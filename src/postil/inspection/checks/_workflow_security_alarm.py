@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from postil.domain.severity import Basis, Severity
+
+_LONGEST = 20_000
+_VERSION = re.compile(r"(?<=[\w/])@[\w.+/-]+(?: *#.*)?")
+_ABOUT_VERSIONS = frozenset(
+    {
+        *("unpinned-uses", "known-vulnerable-actions", "impostor-commit", "ref-confusion"),
+        *("stale-action-refs", "ref-version-mismatch", "archived-uses", "unpinned-images"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,8 +23,9 @@ class Alarm:
     """What is open on which line, and for whom.
 
     `subject` is the text that opens it. With the slug it recognises the same alarm in another
-    revision, whatever its line is there; `identity` takes its place where the text changes
-    although the matter stays the same. `last_line` is where the text that matters ends.
+    revision, whatever its line is there, and whatever version an action has where the alarm is
+    not about versions; `identity` takes its place where the text changes although the matter
+    stays the same. `last_line` is where the text that matters ends.
     """
 
     path: str
@@ -32,4 +44,34 @@ class Alarm:
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.slug, " ".join((self.identity or self.subject).split())
+        text = self.identity or self.subject
+        if self.slug not in _ABOUT_VERSIONS:
+            text = _VERSION.sub("", text[:_LONGEST])
+        return self.slug, " ".join(text.split())
+
+
+def gathered(alarms: Iterable[Alarm]) -> list[Alarm]:
+    """The alarms by line, with those that one edit mends told as one: the worst, naming the others."""
+    kept: list[Alarm] = []
+    for alarm in sorted(alarms, key=lambda alarm: alarm.line):
+        at = next((at for at, other in enumerate(kept) if _is_one_edit(other, alarm)), None)
+        if at is None:
+            kept.append(alarm)
+            continue
+        last = kept[at]
+        first, other = (last, alarm) if last.severity.rank >= alarm.severity.rank else (alarm, last)
+        also = f"The same goes for `{other.subject[:200]}` on line {other.line}."
+        told = first.details or last.details
+        kept[at] = replace(first, details=f"{told} {also}".strip())
+    return kept
+
+
+def _is_one_edit(one: Alarm, other: Alarm) -> bool:
+    """Whether two alarms are one text pasted twice, triggers of one file, or rights side by side."""
+    if one.slug != other.slug or one.path != other.path:
+        return False
+    if one.slug == "dangerous-triggers":
+        return True
+    if one.slug == "template-injection":
+        return one.line == other.line or one.subject == other.subject
+    return one.slug == "excessive-permissions" and abs(other.line - one.line) <= 1

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from postil.domain.severity import Basis, Severity
@@ -26,6 +27,8 @@ _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "lat
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
 _BY_WRITERS = ("inputs.", "github.event.inputs.", "github.event.release.", "github.ref")
+_LOGINS = ("github.actor", "github.triggering_actor")
+"""Letters, digits and hyphens at most: nothing a shell could take for a command."""
 _BY_ACTION_CALLERS = ("github.event.inputs.", "github.event.release.", "github.ref")
 _CONFIDENCE = {"High": 90, "Medium": 65, "Low": 35}
 _LEAST_CONFIDENCE = 50
@@ -40,6 +43,10 @@ class _Words:
     failure: str
     mitigation: str
 
+
+_JOBS = re.compile(r"\Ajobs:\s{0,20}(?:#.{0,200})?\Z")
+_TOP_LEVEL = re.compile(r"\A[^\s#]")
+_JOB = re.compile(r"\A( {1,8})[\"']?[A-Za-z_][\w-]{0,100}[\"']?:")
 
 _AUDITS: Mapping[str, _Words] = {
     "template-injection": _Words(
@@ -183,6 +190,7 @@ class _Found:
     theirs: Severity
     in_action: bool
     pins_others: bool
+    jobs: int
 
 
 def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
@@ -201,7 +209,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
     subject = _subject(location, lines)
     words = _AUDITS.get(ident) or _unlisted(entry, theirs)
     pins = _PINNED.search(files[path]) is not None
-    found = _Found(subject, theirs, is_action_path(path), pins)
+    found = _Found(subject, theirs, is_action_path(path), pins, _job_count(lines))
     severity = _weighed(ident, words, found)
     if severity is not None:
         yield Alarm(
@@ -241,15 +249,29 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
             return Severity.MEDIUM
         return Severity.LOW if found.pins_others else None
     if ident == "template-injection":
-        if found.theirs is not Severity.HIGH:
+        if found.theirs is not Severity.HIGH or found.subject in _LOGINS:
             return None
         writers = _BY_ACTION_CALLERS if found.in_action else _BY_WRITERS
         return Severity.LOW if found.subject.startswith(writers) else words.severity
     if ident == "excessive-permissions":
         if found.theirs is not Severity.HIGH:
             return None
-        return words.severity if "write-all" in found.subject else Severity.LOW
+        if "write-all" in found.subject:
+            return words.severity
+        # With one job, what every job gets is what that job gets.
+        return Severity.LOW if found.jobs != 1 else None
     return words.severity
+
+
+def _job_count(lines: list[str]) -> int:
+    """How many jobs a workflow lists, told by indentation; 0 when that cannot be told."""
+    starts = [index for index, line in enumerate(lines) if _JOBS.match(line)]
+    if not starts:
+        return 0
+    inside = list(takewhile(lambda line: not _TOP_LEVEL.match(line), lines[starts[0] + 1 :]))
+    keys = [found for line in inside if (found := _JOB.match(line))]
+    shallowest = min((len(found[1]) for found in keys), default=0)
+    return sum(len(found[1]) == shallowest for found in keys)
 
 
 def _at(node: Any, *keys: str) -> Any:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
@@ -63,14 +64,15 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     surfaces, users = Surfaces(head), Users(head)
-    offers = [
+    inside = (
         offer
         for offer in new_offers(change, base=base, head=head)
         if _surface(offer, surfaces, users) is not Surface.OUTSIDE
-    ]
-    lost = _distinct(losses(change, base=base, head=head))
+    )
+    offers = list(islice(inside, MOST_NAMES + 1))
+    lost = _ours(_distinct(losses(change, base=base, head=head)), head)
     if len(offers) + len(lost) > MOST_NAMES:
-        yield _too_many(len(offers) + len(lost))
+        yield _too_many()
     offers = offers[:MOST_NAMES]
     lost = lost[: MOST_NAMES - len(offers)]
     asked = {offer.name for offer in offers} | {loss.name for loss in lost}
@@ -96,6 +98,20 @@ def _distinct(found: Iterable[Loss]) -> list[Loss]:
     return list(first.values())
 
 
+def _ours(lost: list[Loss], head: Tree) -> list[Loss]:
+    """What this tree itself may offer: most lost names come from libraries and need no search."""
+    sources = {loss.source for loss in lost}
+    here: set[tuple[str, str]] = set()
+    for path in head.paths() if sources else ():
+        words = sources.intersection((module_word(path), _parent(path)))
+        here.update((family_of(path), word) for word in words)
+    return [loss for loss in lost if (loss.family, loss.source) in here]
+
+
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0].rpartition("/")[2]
+
+
 def _module_needles(loss: Loss) -> frozenset[str]:
     """What must be searched to judge a module of which only the last word is known yet."""
     ending = {"javascript": ".js", "python": ".py"}.get(loss.family, "")
@@ -112,8 +128,7 @@ def _left_behind(loss: Loss, hits: Hits, users: Users) -> Offer | None:
     for path in dict.fromkeys(hit.path for hit in hits.hits):
         if family_of(path) != loss.family or not is_watched(path):
             continue
-        folder = path.rpartition("/")[0].rpartition("/")[2]
-        if loss.source not in (module_word(path), folder):
+        if loss.source not in (module_word(path), _parent(path)):
             continue
         view = users.view(path)
         offer = None if view is None else offers_in(path, view.text).get(loss.name)
@@ -186,10 +201,10 @@ def _remark(offer: Offer, *, used_here: bool) -> Remark:
     )
 
 
-def _too_many(count: int) -> Gap:
+def _too_many() -> Gap:
     return Gap(
         subject=f"check `{NAME}`",
-        reason=f"the change offers or stops using more names than can be followed ({count})",
+        reason=f"the change offers or stops using more than {MOST_NAMES:,} names; the rest is not followed",
         required=True,
         remedy="split the change",
     )

@@ -186,7 +186,7 @@ def _absent(
         quotes=(_quote(statement),),
         failure_mode=f"Readers look for `{subject}` and do not find it.",
         mitigation=mitigation,
-        claim=Claim(Shape.MISMATCH, subject),
+        claim=Claim(Shape.ABSENCE, subject),
     )
 
 

@@ -16,6 +16,7 @@ Silence it: write `postil: allow helper-rollout` and a reason on or above the li
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
+from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._helper_rollout_wrappers import (
@@ -53,10 +55,14 @@ _SOURCE_WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """A wrapper, and how many direct calls the change replaced by it."""
+    """A wrapper, how many direct calls the change replaced by it, and whether all in tests.
+
+    A helper for tests is no demand on the code they test.
+    """
 
     wrapper: Wrapper
     replaced: int
+    only_in_tests: bool = False
 
 
 def activates(change: Change) -> str | None:
@@ -67,9 +73,9 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     wrappers = list(new_wrappers(change, base=base, head=head))
     rollouts = [
-        Rollout(wrapper, replaced)
+        rollout
         for wrapper in wrappers
-        if (replaced := _replaced(change, wrapper)) >= LEAST_REPLACED
+        if (rollout := _rollout(change, wrapper)).replaced >= LEAST_REPLACED
     ]
     if len(rollouts) > MOST_WRAPPERS:
         yield _too_many(len(rollouts))
@@ -77,7 +83,11 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     found = yield Needles(frozenset(_needle(rollout.wrapper) for rollout in rollouts))
     for rollout in rollouts:
         hits = found[_needle(rollout.wrapper)]
-        remaining = list(_remaining(rollout.wrapper, hits, change=change, head=head))
+        remaining = [
+            hit
+            for hit in _remaining(rollout.wrapper, hits, change=change, head=head)
+            if is_test(hit.path) or not rollout.only_in_tests
+        ]
         if remaining:
             yield _remark(rollout, remaining)
 
@@ -86,9 +96,10 @@ def _needle(wrapper: Wrapper) -> str:
     return f"{wrapper.call}("
 
 
-def _replaced(change: Change, wrapper: Wrapper) -> int:
+def _rollout(change: Change, wrapper: Wrapper) -> Rollout:
     """How many direct calls were removed where the same file gained calls of the wrapper."""
     total = 0
+    only_in_tests = True
     for file in change.files:
         if family_of(file.path) != wrapper.family:
             continue
@@ -99,7 +110,8 @@ def _replaced(change: Change, wrapper: Wrapper) -> int:
             if (file.path, line) != (wrapper.path, wrapper.line)
         )
         total += min(gone, come)
-    return total
+        only_in_tests = only_in_tests and (is_test(file.path) or not min(gone, come))
+    return Rollout(wrapper, total, only_in_tests)
 
 
 def _calls(line: str, call: str, *, bare: bool = True) -> int:
@@ -142,7 +154,15 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
         and not change.touches(hit.path)
         and not _EXAMPLES.intersection(hit.path.split("/"))
         and _calls(hit.text, wrapper.call) > 0
+        and _is_in_reach(wrapper, hit.path)
     )
+
+
+def _is_in_reach(wrapper: Wrapper, path: str) -> bool:
+    """Whether a file may call the wrapper; a Go name in small letters stays in its package."""
+    if wrapper.family != "go" or wrapper.name[:1].isupper():
+        return True
+    return posixpath.dirname(path) == posixpath.dirname(wrapper.path)
 
 
 def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:

@@ -19,10 +19,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._rule_vs_example_examples import Document
 from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in
@@ -46,6 +48,9 @@ _BOOKS = re.compile(
 )
 _INSTRUCTIONS = (".mdc", ".cursorrules", ".windsurfrules", ".clinerules")
 _MOST_RULES = 200
+_MOST_COMPARED = 2_000_000
+"""Every rule is compared with every line, so that much text gets fewer rules."""
+
 _MOST_LISTED = 20
 
 
@@ -54,13 +59,17 @@ def activates(change: Change) -> str | None:
     return f"compared the rules and examples of {count} document(s)" if count else None
 
 
-def inspect(change: Change, head: Tree) -> Iterator[Remark]:
+def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
     files = [file for file in change.files if _is_read(file)]
     documents = {file.path: Document(file.path, head.read(file.path) or "") for file in files}
     moved = {text.strip() for file in files for _, text in file.removed}
-    stated = [rule for file in files for rule in _stated(file, documents[file.path], moved)][
-        :_MOST_RULES
-    ]
+    rules = (rule for file in files for rule in _stated(file, documents[file.path], moved))
+    length = sum(len(document.lines) for document in documents.values())
+    most = min(_MOST_RULES, max(1, _MOST_COMPARED // (length or 1)))
+    stated = list(islice(rules, most + 1))
+    if len(stated) > most:
+        yield _too_many(most)
+        stated.pop()
     spoken = {file.path: _rule_lines(stated, file.path) for file in files}
     told: set[tuple[str, int]] = set()
     for rule in stated:
@@ -149,4 +158,13 @@ def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bo
         claim=Claim(Shape.MISMATCH, forbidden),
         confidence=80,
         details=f"Also on line(s) {others}." if others else "",
+    )
+
+
+def _too_many(most: int) -> Gap:
+    return Gap(
+        subject=f"check `{NAME}`",
+        reason=f"only the first {most} of the stated rules are compared with so much text",
+        required=True,
+        remedy="split the change",
     )

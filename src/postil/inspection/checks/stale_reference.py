@@ -31,9 +31,12 @@ from postil.inspection.checks._stale_reference_definitions import (
     Lost,
     lost_definitions,
 )
+from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
+from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
+from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
 from postil.inspection.checks._stale_reference_views import views_of
@@ -59,7 +62,12 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     if len(names) > MOST_NAMES or len(gone) > MOST_PATHS:
         yield _too_many(len(names) + len(gone))
     names, gone = names[:MOST_NAMES], gone[:MOST_PATHS]
-    settings = list(lost_settings(change, base=base, head=head))
+    settings = [
+        *lost_settings(change, base=base, head=head),
+        *lost_services(change, base=base, head=head),
+        *lost_variables(change),
+        *lost_flags(change, head=head),
+    ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
     found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
     stale = [
@@ -80,23 +88,23 @@ def _in_names(
     for view in views.values():
         for name in view.names:
             holders[name].append(view)
-    go_module = (head.read("go.mod") or "").partition("module ")[2].partition("\n")[0].strip()
     stale: list[Stale] = []
     for lost in names:
         holding = holders[lost.name]
         redefined = any(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
         )
-        inquiry = Inquiry(lost, holding, change, redefined, go_module)
+        package = go_package(head, lost.folder) if lost.family == "go" and lost.folder else ""
+        inquiry = Inquiry(lost, holding, change, redefined, package)
         stale += inquiry.stale()
     return stale, unread
 
 
 def _without_followers(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterator[Stale]:
-    """Names of a file that is gone, but not where the file itself is already reported."""
+    """Names of a file that is gone, but not as code where the file itself is already reported."""
     reported = {(entry.path, entry.subject.cause.path) for entry in paths}
     for entry in names:
-        if (entry.path, entry.subject.cause.path) not in reported:
+        if not entry.is_code or (entry.path, entry.subject.cause.path) not in reported:
             yield entry
 
 

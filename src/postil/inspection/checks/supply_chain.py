@@ -218,7 +218,7 @@ class _Place:
         path = self._path(name)
         if tree is self.base:
             path = self._old(path)
-        text = tree.read(path)
+        text = tree.read_long(path)
         if text is None:
             if self.change.touches(path) and tree.exists(path):
                 self._gap(path, "it is binary or too large to read")
@@ -309,7 +309,7 @@ class _Place:
                 return (_quote(path, text, number),)
         for path, (start, _) in suspect.spans.items():
             file = self.change.by_path[path]
-            lines = (self.head.read(path) or "").split("\n")
+            lines = (self.head.read_long(path) or "").split("\n")
             lost = [pair for pair in file.removed if _is_near(file, pair[0], start)]
             if lost and start <= len(lines):
                 number, text = lost[0]

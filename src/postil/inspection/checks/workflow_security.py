@@ -26,7 +26,7 @@ from postil.domain.paths import is_fixture, is_vendored
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection
 from postil.inspection.checks._workflow_security_agents import agent_alarms
-from postil.inspection.checks._workflow_security_alarm import Alarm
+from postil.inspection.checks._workflow_security_alarm import Alarm, gathered
 from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
 from postil.inspection.outlines import Unreadable
 from postil.inspection.workflows import is_action_path, is_workflow_path
@@ -74,7 +74,7 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
     report = audit(tools, dict(_named(files))) if files else Audit()
     yield from _gaps(report, files)
     for pair in files:
-        for alarm in _introduced(report, pair):
+        for alarm in gathered(_introduced(report, pair)):
             yield _remark(alarm, pair)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import selectors
 import shutil
 import subprocess
 import tempfile
@@ -209,6 +210,10 @@ class Call:
         while stdout is not None and (chunk := os.read(stdout.fileno(), _CHUNK)):
             yield chunk
 
+    def fileno(self) -> int:
+        """Where its output comes from, for whoever waits for several calls."""
+        return -1 if self._process.stdout is None else self._process.stdout.fileno()
+
     def finish(self, stdout: bytes = b"", *, cut: bool = False) -> Answer:
         """How it ended; a call that was not read to its end is stopped first."""
         if cut:
@@ -217,6 +222,19 @@ class Call:
         self._said.seek(0)
         stderr = text(self._said.read(_SAID_LIMIT))
         return Answer(status=status, stdout=stdout, stderr=stderr, cut=cut, late=self._late)
+
+
+def interleaved(calls: Sequence[Call]) -> Iterator[tuple[int, bytes]]:
+    """What running calls print, in the order it comes, each piece with the number of its call."""
+    with selectors.DefaultSelector() as waiting:
+        for number, call in enumerate(calls):
+            waiting.register(call, selectors.EVENT_READ, number)
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if chunk := os.read(key.fd, _CHUNK):
+                    yield key.data, chunk
+                else:
+                    waiting.unregister(key.fileobj)
 
 
 def reap(process: subprocess.Popen[bytes]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from postil.domain.change import ChangedFile, FileStatus, LeftOut
@@ -71,13 +71,22 @@ class Comparer:
 
     def compare(self, base: str, head: str) -> Comparison:
         """What changed between two trees or commits, by their ids."""
+        return self._compared(base, head, self._files)
+
+    def listed(self, base: str, head: str) -> Comparison:
+        """Which files differ, renames and copies paired, without their hunks."""
+        return self._compared(base, head, self._names)
+
+    def _compared(
+        self, base: str, head: str, files_of: Callable[[str, str], list[ChangedFile]]
+    ) -> Comparison:
         walked = walk(self._objects, base, head)
         entries, unlisted = walked.files, walked.cut
         refused = self._refused(entries)
         if refused or unlisted:
             kept = [file for file in entries if file.path not in refused]
             base, head = self._reduced(kept)
-        files = self._files(base, head)
+        files = files_of(base, head)
         for file in entries:
             if file.path in refused:
                 files.append(replace(file, left_out=refused[file.path]))
@@ -126,6 +135,15 @@ class Comparer:
         listed = listing(answer.stdout)
         files = reconcile(listed, self._patches(listed, (*_RENAMES, base, head)))
         return [self._as_text(file) if self._is_disguised(file) else file for file in files]
+
+    def _names(self, base: str, head: str) -> list[ChangedFile]:
+        if base == head:
+            return []
+        arguments = (*_SHAPE, *_RENAMES, "--find-copies=50%", "--raw", "-z", base, head, "--")
+        answer = self._git.attempt(*arguments, deadline=_DEADLINE)
+        if not answer.worked:
+            raise failure(arguments, answer)
+        return list(listing(answer.stdout))
 
     def _is_disguised(self, file: ChangedFile) -> bool:
         """Whether git calls it binary although both its versions are text with a few NULs."""

@@ -18,6 +18,9 @@ from postil.workspaces.git.command import Git, failure, reap
 TEXT_CAP = 1024 * 1024
 """The largest file, in bytes, that is read as text."""
 
+LONG_TEXT_CAP = 20 * 1024 * 1024
+"""The largest one that is read for whoever knows that such files are long."""
+
 _TREE_CAP = 64 * 1024 * 1024
 _CACHE_BYTES = 64 * 1024 * 1024
 _LISTING_LIMIT = 64 * 1024 * 1024
@@ -62,12 +65,13 @@ class Objects:
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
         """The size of each object in bytes; one that is not here is not in the answer."""
-        asked = "".join(f"{oid}\n" for oid in dict.fromkeys(oids))
+        asked = list(dict.fromkeys(oids))
         if not asked:
             return {}
-        said = self._git.run("cat-file", "--batch-check", "--buffer", stdin=asked.encode("ascii"))
-        rows = (line.split(" ") for line in said.decode("ascii").splitlines())
-        return {row[0]: int(row[2]) for row in rows if row[1] != "missing"}
+        stdin = "".join(f"{oid}\n" for oid in asked).encode("ascii")
+        said = self._git.run("cat-file", "--batch-check=%(objectsize)", "--buffer", stdin=stdin)
+        rows = zip(asked, said.split(b"\n")[:-1], strict=True)
+        return {oid: int(row) for oid, row in rows if row.isdigit()}
 
     def text(self, oid: str) -> str | None:
         """A blob as text; None when it is binary or over the cap."""
@@ -79,6 +83,12 @@ class Objects:
             found = None if data is None or is_binary(data) else text(data)
             self._remember(oid, found)
             return found
+
+    def long_text(self, oid: str) -> str | None:
+        """The same up to the higher cap; it is not kept, so that memory stays bounded."""
+        with self._lock:
+            data = self._read(oid, most=LONG_TEXT_CAP)
+        return None if data is None or is_binary(data) else text(data)
 
     def _remember(self, oid: str, found: str | None) -> None:
         self._texts[oid] = found
@@ -109,9 +119,9 @@ class Objects:
             data = self._take(size + 1)
         return dict(_entries(data, size, len(tree) // 2))
 
-    def _read(self, oid: str) -> bytes | None:
+    def _read(self, oid: str, *, most: int = TEXT_CAP) -> bytes | None:
         about = self._ask("info", oid)
-        if about.kind != "blob" or about.size > TEXT_CAP:
+        if about.kind != "blob" or about.size > most:
             return None
         self._ask("contents", oid)
         return self._take(about.size + 1)[:-1]
@@ -213,10 +223,16 @@ class GitTree:
         return self._oid
 
     def read(self, path: str) -> str | None:
+        blob = self._blob(path)
+        return None if blob is None else self._objects.text(blob)
+
+    def read_long(self, path: str) -> str | None:
+        blob = self._blob(path)
+        return None if blob is None else self._objects.long_text(blob)
+
+    def _blob(self, path: str) -> str | None:
         listed = self.entries().get(path)
-        if listed is None or listed.mode == SUBMODULE:
-            return None
-        return self._objects.text(listed.oid)
+        return None if listed is None or listed.mode == SUBMODULE else listed.oid
 
     def exists(self, path: str) -> bool:
         with self._lock:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from postil.domain.change import Change, Commit, LeftOut, Revision
+from postil.domain.change import Change, ChangedFile, Commit, LeftOut, Revision
 from postil.domain.errors import UserError
 from postil.workspaces.git.command import find_program
 from postil.workspaces.git.diffing import Comparer
@@ -77,9 +77,22 @@ class Repository:
         """The commit a name stands for; raises `UserError` with a remedy when there is none."""
         return self._revisions.resolve(name).revision()
 
+    def commits_in(self, span: str) -> tuple[str, ...]:
+        """The commits of a range `A..B` that are no merges, newest first."""
+        ends = as_range(span)
+        if ends is None:
+            raise UserError(f"`{span}` is not a range; name its two ends as `A..B`.")
+        base, head = self._revisions.resolve(ends.base), self._revisions.resolve(ends.head)
+        start = self._revisions.merge_base(base, head).oid if ends.from_common else base.oid
+        return self._revisions.without_merges(start, head.oid)
+
     def compare(self, base: str, head: str) -> Change:
         """What lies between two revisions as they are, each given by name or id."""
         return self.change(Target(revision=f"{base}..{head}"))
+
+    def differing(self, base: str, head: str) -> tuple[ChangedFile, ...]:
+        """The files that differ between two commit or tree ids, renames and copies paired."""
+        return Comparer(self._enclosure, self._objects).listed(base, head).files
 
     def tree(self, oid: str) -> GitTree:
         """The files at a commit or tree id, as a `ports.Tree`."""

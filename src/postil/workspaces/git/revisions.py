@@ -16,6 +16,7 @@ from postil.workspaces.git.enclosure import Enclosure
 COMMITS = 200
 _BODY_CHARACTERS = 20_000
 _LOG_LIMIT = 16 * 1024 * 1024
+_LIST_LIMIT = 64 * 1024 * 1024
 _NAMES_LIMIT = 1024 * 1024
 _ROOT_DEADLINE = 10.0
 _LOG_FIELDS = 4
@@ -181,6 +182,14 @@ class Revisions:
             )
             for at in range(0, len(fields) - _LOG_FIELDS + 1, _LOG_FIELDS)
         )
+
+    def without_merges(self, base: str, head: str) -> tuple[str, ...]:
+        """The ids of all commits that `head` has and `base` has not, merges apart, newest first."""
+        arguments = ("rev-list", "--no-merges", "--end-of-options", f"{base}..{head}", "--")
+        answer = self._objects.attempt(*arguments, limit=_LIST_LIMIT)
+        if not answer.worked:
+            raise failure(arguments, answer)
+        return tuple(answer.stdout.decode("ascii").split())
 
     def root(self, oid: str) -> str:
         """The first commit along the first parents; empty when the clone does not reach it."""

@@ -1,32 +1,34 @@
-"""Finds many fixed strings in a whole tree with one shared `git grep` per batch."""
+"""Finds many fixed strings in a whole tree with one shared search by `git grep`."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from postil.domain.diff import text
 from postil.domain.errors import WorkspaceError
 from postil.ports import Hit, Hits
-from postil.workspaces.git.command import Answer
+from postil.workspaces.git.command import Answer, interleaved
 from postil.workspaces.git.enclosure import Enclosure
 from postil.workspaces.git.objects import GitTree, Objects
+from postil.workspaces.git.patterns import Dialect, batch, expression
+from postil.workspaces.git.recognising import Recogniser
+from postil.workspaces.git.records import Records
+from postil.workspaces.git.shares import Share, divide
 
-BATCH = 5_000
 KEPT = 200
-LINE_CHARACTERS = 20_000
 FILE_BYTES = 20 * 1024 * 1024
 """Git loads a whole file before it looks whether it is binary; larger ones are not searched."""
 
 _DEADLINE = 120.0
 _OUTPUT_LIMIT = 1024 * 1024 * 1024
-_LINE_BYTES = 4 * LINE_CHARACTERS
 _NOTHING_FOUND = 1
+_FATAL = 128
+_MOST_AT_ONCE = 4
 
-_WORD = re.compile(r"\w+")
-_SPECIAL = re.compile(r"([][\\.^$*+?(){}|])")
 _UNSEARCHABLE = re.compile(r"[\0\n]")
 
 
@@ -37,54 +39,109 @@ class GitSearch:
         self._enclosure = enclosure
         self._objects = objects
         self._tree = tree
+        self._dialect = Dialect.PERL
 
     def search(self, needles: Collection[str]) -> Mapping[str, Hits]:
         found = {needle: _Found() for needle in needles}
         # A line never holds a line feed, and git calls a file with a NUL binary.
         asked = sorted(needle for needle in found if needle and not _UNSEARCHABLE.search(needle))
-        oid = self._searched() if asked else ""
-        for start in range(0, len(asked), BATCH):
-            batch = asked[start : start + BATCH]
-            recogniser = _Recogniser(batch)
-            for hit in self._lines(batch, oid):
-                for needle in recogniser.present(hit.text):
-                    found[needle].add(hit)
+        if asked:
+            ground = self._ground()
+            for shares in ground.rounds():
+                # What was found more often than is kept is not looked for any further.
+                asked = [needle for needle in asked if found[needle].total <= KEPT]
+                for needle, more in self._looked(asked, ground.oid, shares):
+                    found[needle].join(more)
         return {needle: place.hits() for needle, place in found.items()}
 
-    def _searched(self) -> str:
+    def _ground(self) -> _Ground:
         """The tree itself, or one without its huge files."""
         entries = self._tree.entries()
         sizes = self._objects.sizes(entry.oid for entry in entries.values())
-        huge = {oid for oid, size in sizes.items() if size > FILE_BYTES}
+        by_path = {path: sizes.get(entry.oid, 0) for path, entry in entries.items()}
+        huge = {path for path, size in by_path.items() if size > FILE_BYTES}
         if not huge:
-            return self._tree.oid
-        return self._enclosure.write_tree(
-            (path, entry.mode, entry.oid)
-            for path, entry in entries.items()
-            if entry.oid not in huge
+            return _Ground(self._tree.oid, by_path)
+        oid = self._enclosure.write_tree(
+            (path, entry.mode, entry.oid) for path, entry in entries.items() if path not in huge
         )
+        return _Ground(oid, {path: by_path[path] for path in by_path.keys() - huge})
 
-    def _lines(self, needles: Sequence[str], oid: str) -> Iterator[Hit]:
-        """Every line that holds one of the needles, bounded by words or not."""
-        pattern = "|".join(_SPECIAL.sub(r"\\\1", needle) for needle in needles)
-        arguments = (
-            "grep",
-            *("-I", "-n", "-z", "--full-name", "--no-color", "--threads=2"),
-            *("--no-textconv", "--no-recurse-submodules", "--no-column", "--no-break"),
-            *("--no-heading", "--no-function-context", "--no-show-function", "--context=0"),
-            *("-E", "-f", "-", oid, "--"),
-        )
-        stdin = pattern.encode("utf-8", "surrogateescape") + b"\n"
-        records = _Records(prefix=len(oid) + 1)
+    def _looked(
+        self, needles: Sequence[str], oid: str, shares: Sequence[Share]
+    ) -> Iterator[tuple[str, _Found]]:
+        """What each share of the files holds, in as few expressions as git can take."""
+        raw = [needle.encode("utf-8", "surrogateescape") for needle in needles]
+        start = 0
+        while start < len(raw):
+            count = batch(raw[start:], self._dialect)
+            pattern = expression(raw[start : start + count], self._dialect)
+            recogniser = Recogniser(needles[start : start + count])
+            found = self._grep(pattern, recogniser, oid, shares)
+            if found is None:
+                self._dialect = Dialect.EXTENDED
+                continue
+            yield from found.items()
+            start += count
+
+    def _grep(
+        self, pattern: bytes, recogniser: Recogniser, oid: str, shares: Sequence[Share]
+    ) -> Mapping[str, _Found] | None:
+        """What stands where; None when this git cannot read Perl's expressions."""
+        found: list[defaultdict[str, _Found]] = [defaultdict(_Found) for _ in shares]
+        records = [Records(prefix=len(oid) + 1) for _ in shares]
         read = 0
-        with self._enclosure.objects.started(arguments, stdin=stdin, deadline=_DEADLINE) as call:
-            for chunk in call.chunks():
+        with ExitStack() as running:
+            calls = [
+                running.enter_context(
+                    self._enclosure.objects.started(
+                        _arguments(self._dialect, oid, share),
+                        stdin=pattern + b"\n",
+                        deadline=_DEADLINE,
+                    )
+                )
+                for share in shares
+            ]
+            for number, chunk in interleaved(calls):
                 read += len(chunk)
                 if read > _OUTPUT_LIMIT:
                     break
-                yield from records.feed(chunk)
-            answer = call.finish(cut=read > _OUTPUT_LIMIT)
-        _check(answer)
+                for hit in records[number].feed(chunk):
+                    for needle in recogniser.present(hit.text):
+                        found[number][needle].add(hit)
+            answers = [call.finish(cut=read > _OUTPUT_LIMIT) for call in calls]
+        if self._dialect is Dialect.PERL and any(answer.status == _FATAL for answer in answers):
+            return None
+        for answer in answers:
+            _check(answer)
+        return _joined(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """The tree that is searched, and how large each of its files is."""
+
+    oid: str
+    sizes: Mapping[str, int]
+
+    def rounds(self) -> Iterator[Sequence[Share]]:
+        """Shares to be searched at once: where there is much to search, a small sample first."""
+        division = divide(self.sizes, min(os.cpu_count() or 1, _MOST_AT_ONCE))
+        if division is None:
+            yield ((),)
+        else:
+            yield (division.sample,)
+            yield division.rest
+
+
+def _arguments(dialect: Dialect, oid: str, share: Share) -> tuple[str, ...]:
+    return (
+        "grep",
+        *("-I", "-n", "-z", "--full-name", "--no-color", "--threads=1"),
+        *("--no-textconv", "--no-recurse-submodules", "--no-column", "--no-break"),
+        *("--no-heading", "--no-function-context", "--no-show-function", "--context=0"),
+        *(dialect.value, "-f", "-", oid, "--", *share),
+    )
 
 
 def _check(answer: Answer) -> None:
@@ -95,57 +152,6 @@ def _check(answer: Answer) -> None:
     if answer.status > _NOTHING_FOUND or answer.status < 0 or answer.stderr.strip():
         said = answer.stderr.strip().split("\n")[0] or f"it ended with status {answer.status}"
         raise WorkspaceError(f"Searching the tree with `git grep` failed: {said}")
-
-
-class _Records:
-    """Cuts the output of `git grep -n -z` into hits.
-
-    A record is `TREE:path NUL number NUL text LF`; the path may hold line feeds and the
-    text may hold NULs, so a record is read from its front.
-    """
-
-    def __init__(self, prefix: int) -> None:
-        self._prefix = prefix
-        self._held = bytearray()
-        self._searched = 0
-        self._skipping = False
-
-    def feed(self, chunk: bytes) -> Iterator[Hit]:
-        self._held += chunk
-        while True:
-            if self._skipping and not self._skip():
-                return
-            name_end = self._held.find(b"\0")
-            number_end = self._held.find(b"\0", name_end + 1) if name_end >= 0 else -1
-            if number_end < 0:
-                return
-            line_end = self._held.find(b"\n", max(number_end + 1, self._searched))
-            if line_end < 0:
-                self._searched = len(self._held)
-                if self._searched - number_end > _LINE_BYTES:
-                    self._skipping = True
-                return
-            hit = Hit(
-                text(bytes(self._held[self._prefix : name_end])),
-                int(self._held[name_end + 1 : number_end]),
-                text(bytes(self._held[number_end + 1 : line_end])),
-            )
-            del self._held[: line_end + 1]
-            self._searched = 0
-            if len(hit.text) <= LINE_CHARACTERS:
-                yield hit
-
-    def _skip(self) -> bool:
-        """Drop the rest of a line that is too long; whether its end has come."""
-        end = self._held.find(b"\n", self._searched)
-        if end < 0:
-            self._held.clear()
-            self._searched = 0
-            return False
-        del self._held[: end + 1]
-        self._searched = 0
-        self._skipping = False
-        return True
 
 
 @dataclass
@@ -160,47 +166,24 @@ class _Found:
         if len(self.kept) < KEPT:
             self.kept.append(hit)
 
+    def join(self, other: _Found) -> None:
+        """Take in the hits of other files; the first by path are kept."""
+        self.total += other.total
+        # Sorting is stable, so the lines of one file stay in order.
+        self.kept = sorted([*self.kept, *other.kept], key=_place)[:KEPT]
+
     def hits(self) -> Hits:
         return Hits(tuple(self.kept), self.total)
 
 
-class _Recogniser:
-    """Tells which needles a line holds with word boundaries where a needle asks for them.
-
-    A needle's runs of word characters are whole words of the line, because its edges must
-    be boundaries; so the words of the line name the few needles worth a closer look.
-    """
-
-    def __init__(self, needles: Iterable[str]) -> None:
-        self._words: set[str] = set()
-        self._by_word: defaultdict[str, list[str]] = defaultdict(list)
-        self._wordless: list[str] = []
-        for needle in needles:
-            words = _WORD.findall(needle)
-            if not words:
-                self._wordless.append(needle)
-            elif words[0] == needle:
-                self._words.add(needle)
-            else:
-                self._by_word[max(words, key=len)].append(needle)
-
-    def present(self, line: str) -> Iterator[str]:
-        words = set(_WORD.findall(line))
-        yield from words & self._words
-        for word in words & self._by_word.keys():
-            yield from (needle for needle in self._by_word[word] if _bounded(needle, line))
-        yield from (needle for needle in self._wordless if needle in line)
+def _place(hit: Hit) -> bytes:
+    return hit.path.encode("utf-8", "surrogateescape")
 
 
-def _bounded(needle: str, line: str) -> bool:
-    """Whether the line holds the needle and no word runs on over its edges."""
-    open_front, open_back = not _WORD.match(needle[0]), not _WORD.match(needle[-1])
-    at = line.find(needle)
-    while at >= 0:
-        end = at + len(needle)
-        front = open_front or at == 0 or not _WORD.match(line[at - 1])
-        back = open_back or end == len(line) or not _WORD.match(line[end])
-        if front and back:
-            return True
-        at = line.find(needle, at + 1)
-    return False
+def _joined(found: Sequence[Mapping[str, _Found]]) -> Mapping[str, _Found]:
+    first, *others = found
+    joined = dict(first)
+    for other in others:
+        for needle, more in other.items():
+            joined.setdefault(needle, _Found()).join(more)
+    return joined

@@ -1,0 +1,177 @@
+"""How a thing that moved was called from elsewhere, and which lines still call it that."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain import paths
+from postil.inspection.checks._refactor_audit_moves import Move, Moves
+from postil.ports import Hit, Tree
+from postil.syntax import Role, references, role_at
+
+LONGEST_LINE = 20_000
+_PACKAGE = re.compile(r"^[ \t]{0,20}(?:package|namespace)[ \t]{1,8}([\w.\\]{1,300})", re.MULTILINE)
+_PACKAGED = frozenset({"java", "kotlin", "scala", "groovy", "php"})
+_ROOTS = ("src.", "lib.", "python.")
+_PAST = re.compile(
+    r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|removed?|replaced?|legacy|no longer"
+    r"|used to|migrat\w{1,6}|moved|originally|was)\b",
+    re.IGNORECASE,
+)
+_HISTORY = re.compile(r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|adr)", re.IGNORECASE)
+_SHORTEST = 4
+_OWNING = ("#", ".", "::")
+_QUOTES = ("'", '"')
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A line that still names the old place; `breaks` when a machine will follow it."""
+
+    hit: Hit
+    named: str
+    breaks: bool
+
+
+@dataclass(frozen=True)
+class Homes:
+    """One move, and the names its old place gave it."""
+
+    move: Move
+    base: Tree
+    head: Tree
+    classes: frozenset[str] = frozenset()
+
+    @cached_property
+    def qualified(self) -> tuple[str, ...]:
+        """The full names of the thing in its old place that its new place does not give it."""
+        if self.move.old.definition.owner or (self._is_python and self._is_file_gone):
+            return ()
+        old, new = self.move.old, self.move.new
+        after = _prefixes(new.path, self.head.read(new.path) or "")
+        before = _prefixes(old.path, self.base.read(old.path) or "")
+        return tuple(prefix + old.name for prefix in before if prefix not in after)
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """What people write beside or before the name: the old file, or the old owner."""
+        old, new = self.move.old, self.move.new
+        owner, name = old.definition.owner, old.name
+        if owner:
+            is_elsewhere = owner != new.definition.owner and owner in self.classes
+            return tuple(f"{owner}{mark}{name}" for mark in _OWNING) if is_elsewhere else ()
+        if old.path.rpartition("/")[2] == new.path.rpartition("/")[2] or self._is_file_gone:
+            return ()
+        return (old.path.rpartition("/")[2],)
+
+    @property
+    def _is_file_gone(self) -> bool:
+        """Whether the file itself is gone: then what names it is told without us."""
+        return not self.head.exists(self.move.old.path)
+
+    def mentions(self, hits: tuple[Hit, ...]) -> Iterator[Mention]:
+        for hit in hits:
+            if len(hit.text) > LONGEST_LINE or _is_left_alone(hit.path):
+                continue
+            named = self._named(hit)
+            if named is None or _PAST.search(hit.text):
+                continue
+            role = self._role(hit, named)
+            if role in (Role.COMMENT, Role.PROSE) or (
+                role is Role.STRING and not _is_whole(hit.text, named)
+            ):
+                yield Mention(hit, named, breaks=False)
+            elif named in self.qualified and (role is Role.STRING or not self._is_python):
+                yield Mention(hit, named, breaks=True)
+
+    def _named(self, hit: Hit) -> str | None:
+        """Which name of the old place the line spells, the longest first."""
+        if self.move.new.path.rpartition("/")[2] in hit.text:
+            return None
+        known = (*self.qualified, *self.spoken)
+        return next((name for name in known if _holds(hit.text, name)), None)
+
+    def _role(self, hit: Hit, named: str) -> Role:
+        text = self.head.read(hit.path) or ""
+        return role_at(hit.path, text, hit.line, hit.text.find(named))
+
+    @property
+    def _is_python(self) -> bool:
+        """Python's imports have a check of their own, which sees more than a line."""
+        return paths.language_of(self.move.old.path) == "python"
+
+
+def homes_of(moves: Moves, *, base: Tree, head: Tree) -> list[Homes]:
+    """The old places of everything that is the same thing elsewhere and can be looked for."""
+    followed = [
+        move
+        for move in moves.moved
+        if move.is_elsewhere and len(move.old.name) >= _SHORTEST and move.is_alike
+    ]
+    names: dict[str, set[str]] = defaultdict(set)
+    for move in followed:
+        names[move.old.path].add(move.old.name)
+    kept = {path: _kept(path, wanted, head) for path, wanted in names.items()}
+    return [
+        Homes(move, base, head, moves.classes)
+        for move in followed
+        if move.old.path == move.new.path or move.old.name not in kept[move.old.path]
+    ]
+
+
+def _kept(path: str, names: set[str], head: Tree) -> set[str]:
+    """The names that the file they left still has to offer, as after an import back."""
+    uses = references(path, head.read(path) or "", names)
+    return {use.name for use in uses if use.role not in (Role.COMMENT, Role.PROSE)}
+
+
+def _is_whole(text: str, name: str) -> bool:
+    """Whether a string is the name and nothing else, as programs write it."""
+    return any(f"{quote}{name}{quote}" in text for quote in _QUOTES)
+
+
+def _prefixes(path: str, text: str) -> tuple[str, ...]:
+    """What stands before a name when a file of the same language speaks of it from afar."""
+    language = paths.language_of(path)
+    if language in _PACKAGED:
+        found = _PACKAGE.search(text[:LONGEST_LINE])
+        mark = "\\" if language == "php" else "."
+        return (found[1] + mark,) if found else ()
+    stem = path.rpartition(".")[0]
+    if language == "python":
+        dotted = stem.removesuffix("/__init__").replace("/", ".") + "."
+        root = next((root for root in _ROOTS if dotted.startswith(root)), "")
+        return (dotted.removeprefix(root),) if "." in dotted[:-1] else ()
+    if language == "rust":
+        inside = f"/{stem}".rpartition("/src/")[2].removesuffix("/mod")
+        return (f"crate::{inside.replace('/', '::')}::",) if inside not in ("lib", "main") else ()
+    return ()
+
+
+def _holds(text: str, name: str) -> bool:
+    """Whether a name stands in a line, not as a part of a longer one."""
+    at = text.find(name)
+    while at >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + len(name) : at + len(name) + 1]
+        if not (before.isalnum() or before in ("_", ".", "\\", "/", "-")) and not (
+            after.isalnum() or after == "_"
+        ):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _is_left_alone(path: str) -> bool:
+    return (
+        paths.is_changelog(path)
+        or paths.is_lockfile(path)
+        or paths.is_vendored(path)
+        or paths.is_generated(path)
+        or paths.is_minified(path)
+        or paths.is_snapshot(path)
+        or (paths.is_doc(path) and _HISTORY.search(path[:LONGEST_LINE]) is not None)
+    )

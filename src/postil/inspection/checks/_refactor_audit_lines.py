@@ -1,0 +1,55 @@
+"""Which lines a block lost or gained as a whole, and whether such a line does something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from postil.syntax import Sort, Token
+
+DECIDING = frozenset(
+    {
+        *("<", "<=", ">", ">=", "==", "!=", "===", "!==", "+", "-", "*", "/", "//", "%", "**"),
+        *("&&", "||", "&", "|", "^", "<<", ">>", "+=", "-=", "*=", "/=", "??", "and", "or"),
+        *("in", "is", "break", "continue", "return", "raise", "throw", "yield", "if", "unless"),
+    }
+)
+_IDLE = frozenset(
+    {
+        *("import", "from", "use", "using", "require", "require_relative", "include", "package"),
+        *("log", "logger", "logging", "console", "print", "println", "debug", "warnings", "pass"),
+        *("staticmethod", "classmethod", "override", "Override", "global", "nonlocal", "export"),
+        *("export", "inline", "allow", "SuppressWarnings", "abstractmethod", "fmt", "slog", "LOG"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str
+    line: int
+
+
+def whole_lines(tokens: Sequence[Token], start: int, end: int) -> Iterator[Line]:
+    """Lines of which every token lies between the two ends, and that do something."""
+    at = start
+    while at < end:
+        line = tokens[at].line
+        stop = at
+        while stop < len(tokens) and tokens[stop].line == line:
+            stop += 1
+        begins = at == 0 or tokens[at - 1].line != line
+        if begins and stop <= end and _acts(tokens[at:stop]):
+            yield Line(" ".join(token.text for token in tokens[at:stop]), line)
+        at = stop
+
+
+def _acts(line: Sequence[Token]) -> bool:
+    """Whether a line does something: it is no import, log line, alias or bracket."""
+    words = [token.text for token in line if token.sort in (Sort.NAME, Sort.WORD)]
+    if not words or words[0] in _IDLE:
+        return False
+    calls = any(token.text in ("(", "!", "@") for token in line)
+    decides = any(token.text in DECIDING - {"return", "in", "is"} for token in line)
+    holds = any(token.sort in (Sort.NUMBER, Sort.CONSTANT, Sort.STRING) for token in line)
+    return calls or decides or holds

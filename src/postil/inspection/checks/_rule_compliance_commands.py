@@ -1,0 +1,40 @@
+"""Commands that a rule names, and the lines of scripts that begin one."""
+
+from __future__ import annotations
+
+import re
+
+_COMMAND = re.compile(
+    r"\A(?:npm|npx|yarn|pnpm|bun|bunx|pip3?|pipx|poetry|uv|conda|git|gh|docker|docker-compose|podman|make|curl|wget|sudo"
+    r"|terraform|kubectl|helm|cargo|pytest|tox|nox|brew|apt|apt-get|apk|rm|chmod|chown|python3?|node|deno|gem|bundle|mvn"
+    r"|gradle|composer|go\s(?:get|install|run|build|test|mod)|black|flake8|eslint|prettier|mypy|ruff|rustfmt|gofmt|goimports|clang-format)(?=\s|\Z)"
+)
+_SEPARATORS = re.compile(r"&&|\|\||;|\||\$\(|`")
+_PROMPT = re.compile(
+    r"\A\s*(?:(?:RUN|CMD|ENTRYPOINT|run:|script:|then|do|else|if|sudo|exec|time|env|command)\s|[-@$>|]\s?|[A-Za-z_]\w{0,40}=\S{0,100}\s|--mount=\S{0,200}\s)"
+)
+_GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
+
+
+def is_command(token: str) -> bool:
+    return _COMMAND.match(token) is not None
+
+
+def runs(token: str, line: str, *, instead: str) -> bool:
+    """Whether a line of a script begins a command with the token.
+
+    Installing a tool for all, and lines about the prescribed tool, do not count.
+    """
+    if _GLOBAL.search(line) or (instead and instead.split(maxsplit=1)[0] in line.split()):
+        return False
+    return any(_begins(token, command) for command in _SEPARATORS.split(line))
+
+
+def _begins(token: str, command: str) -> bool:
+    bare = command.strip()
+    match = _PROMPT.match(bare)
+    while match and match.end():
+        bare = bare[match.end() :].lstrip()
+        match = _PROMPT.match(bare)
+    following = bare[len(token) :][:1]
+    return bare.startswith(token) and following in ("", " ", "\t", '"', "'")

@@ -1,0 +1,233 @@
+"""Where a rule holds: in tests or outside them, in or outside folders, in some languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from postil.domain import paths
+
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
+_TYPED = frozenset({"typescript", "tsx", "vue", "svelte"})
+_LANGUAGES = {
+    "python": frozenset({"python"}),
+    "typescript": _TYPED,
+    "ts": _TYPED,
+    "javascript": _SCRIPTS,
+    "js": _SCRIPTS,
+    "react": frozenset({"javascript", "tsx"}),
+    "golang": frozenset({"go"}),
+    "go": frozenset({"go"}),
+    "rust": frozenset({"rust"}),
+    "java": frozenset({"java"}),
+    "kotlin": frozenset({"kotlin"}),
+    "scala": frozenset({"scala"}),
+    "swift": frozenset({"swift"}),
+    "ruby": frozenset({"ruby"}),
+    "php": frozenset({"php"}),
+    "c#": frozenset({"csharp"}),
+    "c++": frozenset({"cpp", "c"}),
+    "css": frozenset({"css"}),
+    "sql": frozenset({"sql"}),
+    "shell": frozenset({"bash"}),
+    "bash": frozenset({"bash"}),
+    "yaml": frozenset({"yaml"}),
+    "terraform": frozenset({"hcl"}),
+    "html": frozenset({"html"}),
+}
+_LANGUAGE = (
+    r"(?P<language>python|typescript|javascript|react|golang|(?-i:Go)|rust|java|kotlin|scala|swift|ruby|php|c#"
+    r"|c\+\+|css|sql|shell|bash|yaml|terraform|html|(?-i:TS|JS))(?![\w.])"
+)
+_THING = (
+    r"(?:(?:the|any|all|our|your|other|every|new)\s){0,2}"
+    r"(?:`(?P<first>\d{1,3})`(?:,?\s(?:or|and)\s`(?P<second>\d{1,3})`)?"
+    r"(?:\s(?:folders?|director(?:y|ies)|files?|modules?|packages?|code))?"
+    r"|(?P<tests>(?:unit\s|integration\s)?tests?(?:\s(?:files?|code|suites?|cases))?|specs)\b"
+    r"|(?P<product>(?:production|non-test|library|application|runtime)(?:\scode)?)\b"
+    rf"|{_LANGUAGE}(?:\s(?:files?|code|modules?|sources?|components?|projects?))?"
+    r"|(?P<everywhere>anywhere|everywhere|code|(?:this|the)\s(?:repo(?:sitory)?|project|code\s?base)"
+    r"|codebase|(?:source\s)?files?|modules?)\b)"
+)
+_WHERE = re.compile(
+    rf"\b(?P<how>in|inside|within|under|for|from|outside(?:\sof)?|except(?:\s(?:in|inside|for|from|under|within))?"
+    rf"|other\sthan\sin|but\snot\sin|apart\sfrom(?:\sin)?)\s{_THING}",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(rf"\A\W{{0,10}}{_THING}\W{{0,10}}\Z", re.IGNORECASE)
+_NOT_THERE = ("outside", "except", "other", "but", "apart")
+_CONDITION = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
+    r"|exceptions?|outside|only|where|under|within|from|at|by|via|between|per|alone|twice|again|but|across"
+    r"|once|other\sthan|manually|yourself)\b",
+    re.IGNORECASE,
+)
+_EXEMPTS = re.compile(
+    r"\b(?:except|exceptions?|exempt|unless|apart\sfrom|other\sthan|outside|only\s(?:if|when|in|for|use[ds]?)"
+    r"|(?:allowed|fine|ok|okay|acceptable|permitted|legitimate)\s(?:in|for|when|if|to|only|inside|as))\b",
+    re.IGNORECASE,
+)
+_EXPLAINS = re.compile(
+    r"\s[—–-]{1,2}\s|—|:\s|\(|,\s(?:use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
+    r"|and\suse|return|fix|only)\b|\s(?:because|since|so\sthat)\b|[.;!]",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"\b(?:(?:remember|make sure|be sure|you have|we want|it is important) to|in general|as a rule|at all times"
+    r"|under any circumstances?|in any case|for any reason|at all|on purpose)\b",
+    re.IGNORECASE,
+)
+_PEOPLE = frozenset({"you", "we", "one", "contributors", "developers", "agents", "code", "authors"})
+_PROCESS = re.compile(
+    r"\b(?:commits?|committing|pull requests?|prs?|merge requests?|branch(?:es|ing)?|git|releas\w{1,5}|changelog"
+    r"|issues?|reviews?|reviewing|communication|versioning|commands?|documentation|docs|docstrings?|writing"
+    r"|markdown|licen[cs]\w{1,5}|deploy\w{0,8}|workflow|reporting|sign-?off|bug reports?|security polic\w{1,3}"
+    r"|getting started|setup|installation|building|environment|examples?)\b",
+    re.IGNORECASE,
+)
+_TESTING = re.compile(r"\b(?:tests?|testing|specs)\b", re.IGNORECASE)
+_NAMED_LANGUAGE = re.compile(rf"(?:\A|(?<=[\s/(,:*&]))(?:{_LANGUAGE})", re.IGNORECASE)
+_LAYER = re.compile(
+    r"\b(?:front-?end|back-?end|api|server|client|ui|database|migrations?|components?|cli|domain|storage|models?"
+    r"|controllers?|services?|views?|pages?|routes?|hooks?|infra\w{0,12}|mobile|web|ios|android"
+    r"|adapters?|handlers?|repositor\w{1,4}|plugins?|sdk|scripts?|config\w{0,8}|benchmarks?|e2e)\b",
+    re.IGNORECASE,
+)
+_ASIDE_FOLDERS = frozenset(
+    {"scripts", "script", "tools", "examples", "example", "bin", "benches", "bench", "benchmarks"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Which files a rule speaks for; `layers` are words of which a path must have one."""
+
+    tests: bool | None = None
+    languages: frozenset[str] = frozenset()
+    within: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+
+    def holds(self, path: str, *, folder: str = "") -> bool:
+        """Whether the rule of a book in that folder speaks for the path."""
+        if self.tests is not None and paths.is_test(path) is not self.tests:
+            return False
+        if self.tests is False and not _ASIDE_FOLDERS.isdisjoint(path.lower().split("/")[:-1]):
+            return False
+        if self.languages and paths.language_of(path) not in self.languages:
+            return False
+        if self.within and not any(lies_in(path, place, folder) for place in self.within):
+            return False
+        if any(lies_in(path, place, folder) for place in self.outside):
+            return False
+        return all(layer in path.lower() for layer in self.layers)
+
+    def joined(self, other: Scope) -> Scope:
+        return Scope(
+            tests=self.tests if other.tests is None else other.tests,
+            languages=other.languages or self.languages,
+            within=self.within + other.within,
+            outside=self.outside + other.outside,
+            layers=self.layers + other.layers,
+        )
+
+
+EVERYWHERE = Scope()
+
+
+def lies_in(path: str, place: str, folder: str = "") -> bool:
+    """Whether a file is, or lies below, what a rule calls a place: a folder, a file or a glob."""
+    plain = place.strip().removeprefix("./").lstrip("/")
+    if plain.startswith("."):
+        return path.endswith(plain) or paths.matches(plain, path)
+    candidates = (plain, f"{folder}/{plain}") if folder else (plain,)
+    return bool(plain) and any(paths.matches(glob, path) for glob in candidates)
+
+
+def scope_around(before: str, after: str, tokens: Sequence[str]) -> Scope | None:
+    """The scope that the words around a rule's core give it; None when code cannot tell."""
+    clause = _EXPLAINS.split(after, maxsplit=1)[0]
+    label, colon, behind = before.rpartition(":")
+    scope: Scope | None = EVERYWHERE
+    if colon:
+        scope = _titled(label)
+        before = behind
+    for text in (before, clause):
+        found = _stated(text, tokens)
+        scope = scope.joined(found) if scope is not None and found is not None else None
+    return scope
+
+
+def subject_scope(text: str, tokens: Sequence[str]) -> Scope | None:
+    """The scope of what stands in front of `must`: people, code, or a kind of file."""
+    bare = _WHERE.sub(" ", text.rpartition(":")[2].rpartition(",")[2]).strip(" *_\"'").lower()
+    if not bare or bare.split()[-1] in _PEOPLE:
+        return EVERYWHERE
+    match = _SUBJECT.match(bare)
+    return None if match is None else _of(match, tokens)
+
+
+def exemptions(entry: str, tokens: Sequence[str]) -> Scope | None:
+    """What an entry exempts anywhere in its text; None when it exempts something code cannot tell."""
+    scope = EVERYWHERE
+    rest = entry
+    for match in _WHERE.finditer(entry):
+        if match["how"].lower().startswith(_NOT_THERE):
+            scope = scope.joined(_turned(_of(match, tokens)))
+            rest = rest.replace(match[0], " ")
+    return None if _EXEMPTS.search(rest) else scope
+
+
+def heading_scope(headings: Sequence[str], leads: Sequence[str]) -> Scope | None:
+    """The scope given by what the rule stands under; None for rules that are not about code."""
+    scope: Scope | None = EVERYWHERE
+    for text in (*headings, *leads):
+        found = _titled(text)
+        scope = scope.joined(found) if scope is not None and found is not None else None
+    conditional = any(_CONDITION.search(_WHERE.sub(" ", lead)) for lead in leads)
+    return None if conditional else scope
+
+
+def language_named(text: str) -> frozenset[str]:
+    match = _NAMED_LANGUAGE.search(text)
+    return _LANGUAGES[match["language"].lower()] if match else frozenset()
+
+
+def _titled(text: str) -> Scope | None:
+    short = text[:200]
+    if _PROCESS.search(short):
+        return None
+    layer = _LAYER.search(short)
+    languages = language_named(short)
+    return Scope(
+        tests=True if _TESTING.search(short) else None,
+        languages=languages,
+        layers=(layer[0].lower().rstrip("s"),) if layer and not languages else (),
+    )
+
+
+def _stated(text: str, tokens: Sequence[str]) -> Scope | None:
+    scope = EVERYWHERE
+    for match in _WHERE.finditer(text):
+        found = _of(match, tokens)
+        is_outside = match["how"].lower().startswith(_NOT_THERE)
+        scope = scope.joined(_turned(found) if is_outside else found)
+    rest = _POLITE.sub(" ", _WHERE.sub(" ", text))
+    return None if _CONDITION.search(rest) else scope
+
+
+def _of(match: re.Match[str], tokens: Sequence[str]) -> Scope:
+    if match["tests"] or match["product"]:
+        return Scope(tests=bool(match["tests"]))
+    if match["language"]:
+        return Scope(languages=_LANGUAGES[match["language"].lower()])
+    places = tuple(tokens[int(match[name])] for name in ("first", "second") if match[name])
+    return Scope(within=places)
+
+
+def _turned(scope: Scope) -> Scope:
+    """The same places from outside."""
+    if scope.tests is not None:
+        return Scope(tests=not scope.tests)
+    return replace(scope, within=(), outside=scope.within)

@@ -1,0 +1,80 @@
+"""Weighs words in comments, strings and prose: whether they mean the thing that is gone."""
+
+from __future__ import annotations
+
+from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
+from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference_words import is_distinctive, is_generic
+from postil.syntax import Kind, Occurrence, Role
+
+_QUOTES = "\"'`"
+_EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
+_LONGEST_LIST = 200
+_FEWEST_WORDS = 4
+_INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
+
+
+def may_be_meant(lost: Lost, view: View, occurrence: Occurrence) -> bool:
+    """Whether words can mean it: what a test or a script keeps to itself only comments nearby do."""
+    found = lost.definition
+    if is_test(lost.path) or not _EXAMPLES.isdisjoint(lost.path.split("/")):
+        line = view.lines[occurrence.line - 1]
+        in_comment = occurrence.role is Role.COMMENT or _is_documentation(occurrence, line)
+        nearby = view.folder == lost.folder and in_comment
+        return nearby or _is_owned(lost, line[: occurrence.column])
+    return not (lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported)
+
+
+def _is_documentation(occurrence: Occurrence, line: str) -> bool:
+    """Whether a string goes on over this line as a docstring does: words and no quotes."""
+    words = len(line.split()) >= _FEWEST_WORDS
+    return occurrence.role is Role.STRING and words and not any(mark in line for mark in "\"'=<{")
+
+
+def _is_part_of_path(before: str) -> bool:
+    """Whether a word goes on from a path or an option; two slashes begin a comment."""
+    return before.endswith(("/", "-", "$", "@")) and before.strip() != "//"
+
+
+def _is_owned(lost: Lost, before: str) -> bool:
+    owner = lost.definition.owner
+    return bool(owner) and before.endswith((f"{owner}.", f"{owner}::"))
+
+
+def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
+    """How sure it is that words mean the lost thing; 0 when they need not."""
+    name = lost.name
+    start, end = occurrence.column, occurrence.column + len(name)
+    before, after = line[max(0, start - 80) : start], line[end : end + 2]
+    owned = _is_owned(lost, before)
+    if lost.shared and not owned:
+        return 0
+    if not owned and (_is_part_of_path(before) or after[:1] in ("-", "/", "\\")):
+        return 0
+    if occurrence.role is Role.STRING and not owned and not _is_documentation(occurrence, line):
+        exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
+        return POSSIBLE if exact and is_distinctive(name) and "attr(" not in before else 0
+    if occurrence.role is Role.CODE and not owned:
+        return 0
+    if owned:
+        return CERTAIN
+    if occurrence.role is Role.PROSE and lost.definition.kind is Kind.CONSTANT:
+        # Constants are named after things, so in prose only the mark of code tells them apart.
+        marked = before[-1:] in ("`", ".", ":", "$") or after[:1] in ("`", "(", "=")
+        if not marked and not name.isupper():
+            return 0
+    if is_distinctive(name):
+        return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
+    called = before.endswith("`") and after.startswith("(")
+    return LIKELY if called and not is_generic(name) else 0
+
+
+def is_listed(view: View, occurrence: Occurrence) -> bool:
+    """Whether a string is one of the names a Python module says it exports."""
+    if occurrence.role is not Role.STRING or view.family != "python":
+        return False
+    above = view.lines[max(0, occurrence.line - _LONGEST_LIST) : occurrence.line]
+    opening = next((text for text in reversed(above) if text[:1] not in _INSIDE), "")
+    return "__all__" in opening

@@ -1,0 +1,101 @@
+"""Ways a name is reached that no import or owner shows: a parent, a fixture, a template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
+from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference_words import is_distinctive
+from postil.syntax import Form, Kind, Role, enclosing
+
+_WORD = re.compile(r"\w+")
+_DECLARATION = 3
+_COMPONENTS = (".vue", ".svelte")
+_SEEN_BY = {
+    "ruby": (".erb", ".haml", ".slim", ".rhtml"),
+    "python": (".jinja", ".jinja2", ".j2", ".pyx", ".pxd"),
+    "javascript": (".ejs", ".mdx", ".astro", *_COMPONENTS),
+    "java": (".kt", ".kts", ".scala", ".groovy", ".gradle", ".jsp"),
+    "csharp": (".cshtml", ".razor", ".vb", ".fs"),
+    "php": (".twig", ".phtml", ".latte"),
+    "c": (".m", ".mm", ".swift", ".cu", ".pyx"),
+}
+
+
+def calls_parent(lost: Lost, view: View, line: int) -> bool:
+    """Whether a line stands in a class that says it extends the owner of a lost method."""
+    if lost.definition.kind is not Kind.METHOD or lost.may_be_inherited or lost.shared:
+        return False
+    around = [
+        found
+        for found in view.definitions
+        if found.kind is Kind.CLASS and found.line <= line <= found.end_line
+    ]
+    if not around:
+        return False
+    inner = max(around, key=lambda found: found.line)
+    declared = " ".join(view.lines[inner.line - 1 : inner.line - 1 + _DECLARATION])
+    words = _WORD.findall(declared.partition("{")[0][:2_000])
+    return inner.inherits and lost.definition.owner in words and inner.name != lost.definition.owner
+
+
+def asked_fixtures(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Tests that ask for a lost pytest fixture by the name of a parameter."""
+    if "fixture" not in lost.marks or lost.family != "python":
+        return
+    if not is_test(view.path) or not f"{view.folder}/".startswith(f"{lost.folder}/"):
+        return
+    uses = view.of(lost.name)
+    if any(use.role is Role.STRING for use in uses):
+        return
+    for use in view.in_code(lost.name, Form.BINDING):
+        asking = enclosing(view.path, view.text, use.line)
+        if asking is not None and asking.line <= use.line and _is_asked(view, asking.line):
+            yield use.line, CERTAIN
+
+
+def _is_asked(view: View, line: int) -> bool:
+    """Whether the function of a line is called by pytest: a test, or a fixture itself."""
+    above = view.lines[max(0, line - 1 - _DECLARATION) : line - 1]
+    return "def test" in view.lines[line - 1] or any("fixture" in text for text in above)
+
+
+def in_template(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Uses in the template of the component whose script lost the name."""
+    if view.path == lost.path and view.path.endswith(_COMPONENTS) and not view.binds(lost.name):
+        yield from _seen(lost, view, LIKELY)
+
+
+def is_seen_by(lost: Lost, view: View) -> bool:
+    """Whether a file without a grammar may call what a language's files define."""
+    return not view.is_parsed and view.path.endswith(_SEEN_BY.get(lost.family, ("\n",)))
+
+
+def by_sight(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """A coined name that is called, or reached through a dot, in a file that is not parsed."""
+    if not is_distinctive(lost.name) or any(_is_given(view, lost.name)):
+        return
+    yield from _seen(lost, view, POSSIBLE)
+
+
+def _seen(lost: Lost, view: View, confidence: int) -> Iterator[tuple[int, int]]:
+    for use in view.in_code(lost.name, Form.UNKNOWN):
+        line = view.lines[use.line - 1]
+        before, after = line[: use.column], line[use.column + len(lost.name) :]
+        called = after.startswith("(") or before.endswith((".", "::", "->"))
+        bound = before.endswith(('="', "='", "{", "{{ ")) and after[:1] in ('"', "'", "}", " ")
+        if called or bound or lost.definition.kind is Kind.CLASS:
+            yield use.line, confidence
+
+
+def _is_given(view: View, name: str) -> Iterator[bool]:
+    """For each use whether it gives the name a meaning of its own."""
+    for use in view.of(name):
+        line = view.lines[use.line - 1]
+        before, after = line[: use.column], line[use.column + len(name) :].lstrip()
+        takes = after[:1] == "=" != after[1:2] and not before.rstrip().endswith(":")
+        yield takes or before.endswith((" as ", "for ", "|", "fun "))

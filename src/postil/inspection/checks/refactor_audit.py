@@ -1,0 +1,207 @@
+"""A change that calls itself a refactoring alters behaviour, leaves users behind or opens things up.
+
+Functions, methods and constants that left one place and arrived in another are compared token
+by token; full names, star imports, comments and documents that still point at the old place are
+looked up; what was private and is public since is told.
+
+Why it matters: a refactoring is read for its shape. Among hundreds of moved lines nobody sees
+the one that is not the same, and nobody tests what was not supposed to change.
+
+Stays quiet when: the change is no refactoring, only layout, comments, names or annotations
+differ, the code was rewritten rather than moved, or what is public now is used from elsewhere.
+
+Silence it: write `postil: allow refactor-audit` and a reason on or above the line, or add a
+`[[suppress]]` entry with `check = "refactor-audit"` to `.postil.toml`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.brief import Archetype, Brief
+from postil.domain.change import Change, Side
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.observation import Gap
+from postil.domain.paths import is_test
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._refactor_audit_blocks import Pair, Slip
+from postil.inspection.checks._refactor_audit_extracts import extracts
+from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
+from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
+from postil.inspection.checks._refactor_audit_remarks import Sides, differs
+from postil.inspection.checks._refactor_audit_stars import Offers, Stars
+from postil.ports import Hits, Tree
+
+NAME = "refactor-audit"
+DIMENSION = Dimension.CORRECTNESS
+SEVERITY = Severity.HIGH
+ROOT = Root.CODE
+ASKS_TREE = True
+
+_CERTAIN = 90
+_LIKELY = 75
+_MOST_LISTED = 20
+
+
+def activates(change: Change, brief: Brief) -> str | None:
+    if brief.archetype is not Archetype.REFACTOR:
+        return None
+    return f"the change is a refactoring of {len(change.files)} file(s)"
+
+
+def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
+    audit = _Audit(change, base, head)
+    found = yield Needles(audit.needles)
+    if audit.moves.beyond:
+        yield Gap(
+            subject=f"check `{NAME}`",
+            reason=f"the change moves more than can be followed ({audit.moves.beyond} beyond the most)",
+            required=True,
+            remedy="split the change",
+        )
+    yield from audit.differences()
+    yield from audit.left_behind(found)
+    yield from audit.opened(found)
+
+
+@dataclass(frozen=True)
+class _Audit:
+    """One refactoring between its two revisions."""
+
+    change: Change
+    base: Tree
+    head: Tree
+
+    @cached_property
+    def moves(self) -> Moves:
+        return moves_of(self.change, base=self.base, head=self.head)
+
+    @cached_property
+    def homes(self) -> list[Homes]:
+        return homes_of(self.moves, base=self.base, head=self.head)
+
+    @cached_property
+    def opening(self) -> list[Move]:
+        """Moves after which something can be used from elsewhere that could not before."""
+        return [
+            move
+            for move in self.moves.moved
+            if move.is_opening and (move.is_callable or move.is_type) and not is_test(move.new.path)
+        ]
+
+    @property
+    def needles(self) -> frozenset[str]:
+        names = {homes.move.old.name for homes in self.homes}
+        return frozenset(names | {move.new.name for move in self.opening})
+
+    @cached_property
+    def added(self) -> frozenset[str]:
+        return frozenset(text.strip() for file in self.change.files for _, text in file.added)
+
+    @cached_property
+    def removed(self) -> frozenset[str]:
+        return frozenset(text.strip() for file in self.change.files for _, text in file.removed)
+
+    def differences(self) -> Iterator[Remark]:
+        for move in self.moves.moved:
+            old, new = move.old, move.new
+            if not move.is_elsewhere or move.is_type or old.body == new.body:
+                continue
+            pair = Pair(old.tokens, new.tokens, (old.path, new.path))
+            slips = pair.slips() if move.is_callable else pair.values()
+            kept = [slip for slip in slips if not self._is_explained(slip, move)]
+            if kept:
+                yield differs(Sides(new.name, old.path, old.lines, new), kept)
+        for extract in extracts(self.moves.arrived, self.change, self.base):
+            pair = Pair(extract.tokens, extract.new_tokens, (extract.path, extract.new.path))
+            kept = [slip for slip in pair.slips() if slip.is_swap]
+            if kept:
+                sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
+                yield differs(sides, kept)
+
+    def _is_explained(self, slip: Slip, move: Move) -> bool:
+        """Whether a line came or went for a reason that shows: it was put elsewhere, or it
+        speaks of something that only one of the versions knows.
+
+        Tests are rewritten more freely; what they set up says little.
+        """
+        if slip.is_swap:
+            return False
+        lines, number, others = (
+            (move.old.lines, slip.old_line, self.added)
+            if slip.old_line is not None
+            else (move.new.lines, slip.new_line, self.removed)
+        )
+        text = lines[(number or 1) - 1].strip()
+        spoken = set(f"{slip.old} {slip.new}".split())
+        return text in others or is_test(move.new.path) or bool(spoken & self.moves.passing)
+
+    def left_behind(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        """One remark for each file and the place it still names, at the first line that does."""
+        groups: dict[tuple[str, str, bool], list[tuple[Mention, Move]]] = defaultdict(list)
+        stars = Stars(Offers(self.base), Offers(self.head))
+        for homes in self.homes:
+            hits = found[homes.move.old.name].hits
+            for mention in (*homes.mentions(hits), *stars.mentions(homes, hits)):
+                key = (homes.move.old.path, mention.hit.path, mention.breaks)
+                groups[key].append((mention, homes.move))
+        for group in groups.values():
+            first, move = min(group, key=lambda pair: pair[0].hit.line)
+            lines = sorted({mention.hit.line for mention, _ in group} - {first.hit.line})
+            yield self._left(move, first, others=lines)
+
+    def _left(self, move: Move, mention: Mention, *, others: list[int]) -> Remark:
+        hit, name = mention.hit, move.old.name
+        place = f"`{mention.named}`" if mention.named != name else f"`{move.old.path}`"
+        return Remark(
+            title=f"`{name}` is still {'looked for' if mention.breaks else 'described'} in its old place",
+            slug="old-place-imported" if mention.breaks else "old-structure-named",
+            severity=SEVERITY if mention.breaks else Severity.LOW,
+            dimension=Dimension.CROSS_REFERENCE,
+            root=ROOT if mention.breaks else Root.DOC,
+            quotes=(Quote(path=hit.path, text=hit.text, line=hit.line), self._cause(move)),
+            failure_mode=(
+                f"The line counts on {place}, and `{name}` is not there any more."
+                if mention.breaks
+                else f"Readers are sent to {place}, and `{name}` is not there any more."
+            ),
+            mitigation=f"Name its new place, `{move.new.path}`.",
+            claim=Claim(Shape.MISMATCH, name),
+            confidence=_CERTAIN if mention.named != name else _LIKELY,
+            details=_also(others),
+        )
+
+    def _cause(self, move: Move) -> Quote:
+        """The line that left; the file's new path when the whole file did."""
+        old = move.old
+        if self.change.changes(old.path, Side.OLD, old.definition.line):
+            return Quote(path=old.path, text=old.text, side=Side.OLD, line=old.definition.line)
+        return Quote(path=move.new.path, text="")
+
+    def opened(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        for move in self.opening:
+            new, line = move.new, move.new.definition.line
+            is_used = any(hit.path != new.path for hit in found[new.name].hits)
+            if not is_used and self.change.changes(new.path, Side.NEW, line):
+                yield Remark(
+                    title=f"`{new.name}` was private and is public since this refactoring",
+                    slug="newly-public",
+                    severity=Severity.LOW,
+                    dimension=Dimension.CONSISTENCY,
+                    root=ROOT,
+                    quotes=(Quote(path=new.path, text=new.text, line=line), self._cause(move)),
+                    failure_mode=f"Others may come to rely on `{new.name}`, which nothing outside needs.",
+                    mitigation=f"Keep `{new.name}` private, or say that it is meant for others.",
+                    claim=Claim(Shape.OTHER, new.name),
+                    confidence=_LIKELY,
+                )
+
+
+def _also(lines: list[int]) -> str:
+    """Further lines of the same file, which may speak of other things that left the same place."""
+    shown = ", ".join(str(line) for line in lines[:_MOST_LISTED])
+    return f"The same place is named on {len(lines)} more line(s): {shown}." if lines else ""

@@ -1,0 +1,51 @@
+"""Runs `ruff format --diff` where the base says that it formats with ruff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from postil.domain.observation import Gap
+from postil.inspection.linters import Desk, Job, Report
+from postil.inspection.linters._endings import must_have_ended
+from postil.inspection.linters._rewrites import rewrites
+from postil.inspection.linters._ruff_settings import UNFIT, Setting, is_python, settings_at
+from postil.ports import ToolRun
+
+NAME = "ruff format"
+PROGRAM = "ruff"
+REMEDY = "install `postil[lint]`, or put `ruff` on the path"
+MENTIONS = ("ruff format", "ruff-format")
+_ARGUMENTS = ("format", "--diff", "--no-cache", "--force-exclude")
+_CLEAN, _FOUND, _BROKEN = 0, 1, 2
+_UNPARSED = "error: Failed to parse "
+_SUMMARY = ("would be reformatted", "already formatted", "warning:")
+takes = is_python
+
+
+def jobs(desk: Desk) -> Iterator[Job | Gap]:
+    found: list[Setting] = []
+    for item in settings_at(desk, NAME):
+        if isinstance(item, Gap):
+            # Where nothing else asks for the formatter, the linter tells the same gap.
+            yield from (item,) if desk.scripts else ()
+        elif desk.scripts or "format" in item.ruled.says.settings:
+            found.append(item)
+    if found:
+        yield Job(
+            arguments=_ARGUMENTS,
+            sheets=tuple(sheet for setting in found for sheet in setting.ruled.sheets),
+            beside={path: text for setting in found for path, text in setting.files.items()},
+        )
+
+
+def read(run: ToolRun, job: Job) -> Iterator[Report]:
+    del job
+    if run.exit != _BROKEN or not _only_unparsed(run.stderr):
+        must_have_ended(run, well=(_CLEAN, _FOUND), unfit=UNFIT)
+    yield from rewrites(run.stdout)
+
+
+def _only_unparsed(said: str) -> bool:
+    """Whether all that went wrong is that some files do not parse, which `ruff check` reports."""
+    lines = [line for line in said.split("\n") if line and not any(w in line for w in _SUMMARY)]
+    return bool(lines) and all(line.startswith(_UNPARSED) for line in lines)

@@ -1,0 +1,247 @@
+"""What the page cannot show: what is a prompt, how modes are cut, every form of a directive, hostile input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postil.domain.finding import Remark, Shape
+from postil.inspection.checks import prompt_consistency
+from postil.inspection.checks._prompt_consistency_conflicts import conflicts
+from postil.inspection.checks._prompt_consistency_directives import directives
+from postil.inspection.checks._prompt_consistency_literals import prompts_in_code
+from postil.inspection.checks._prompt_consistency_prompts import from_file, is_prompt_file
+from postil.inspection.checks._prompt_consistency_sentences import bare
+from postil.inspection.checks._prompt_consistency_steps import strays
+
+from fakes.changes import change_between
+from fakes.trees import MemoryTree
+
+FRONT = "---\nname: a\ndescription: b\n---\n"
+
+
+def look(base: Mapping[str, str], head: Mapping[str, str]) -> list[Remark]:
+    change = change_between(base, head)
+    return list(prompt_consistency.inspect(change, MemoryTree(head), MemoryTree(base)))
+
+
+def told(text: str, path: str = "prompts/a.md") -> list[tuple[str, int | None, int | None]]:
+    return [
+        (remark.slug, remark.quotes[0].line, remark.quotes[1].line)
+        for remark in look({}, {path: text})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_prompt"),
+    [
+        ("prompts/a.md", "", True),
+        ("src/prompts/a.j2", "", True),
+        ("docs/prompts/a.md", "", False),
+        ("prompts/README.md", "", False),
+        ("prompts/a.py", "", False),
+        ("a.prompt.md", "", True),
+        ("x/SKILL.md", "", True),
+        (".claude/commands/a.md", "", True),
+        ("plugins/agents/a.md", FRONT, True),
+        ("plugins/agents/a.md", "# Agents", False),
+        ("tests/prompts/a.md", "", False),
+        ("guide.md", FRONT, False),
+    ],
+)
+def test_which_files_are_prompts(path: str, text: str, *, is_prompt: bool) -> None:
+    assert is_prompt_file(path, text) is is_prompt
+
+
+def test_without_its_text_a_file_may_be_a_prompt() -> None:
+    assert is_prompt_file("plugins/agents/a.md", None)
+    change = change_between({}, {"plugins/agents/a.md": "x\n", "a.txt": "x\n"})
+    assert prompt_consistency.activates(change) == "looked for prompts in 1 file(s)"
+    assert prompt_consistency.activates(change_between({"a.py": ""}, {})) is None
+    assert prompt_consistency.activates(change_between({}, {"vendor/a.py": "x\n"})) is None
+
+
+ALL, SKIP = "Run all checks.", "Skip the style check."
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "count"),
+    [
+        ("a.py", f'PROMPT = """\n{ALL}\n{SKIP}\n"""\n', 1),
+        ("a.py", f'HELP = """\n{ALL}\n{SKIP}\n"""\n', 0),
+        ("a.py", f'call(system_prompt="{ALL}\\n", other="{SKIP}")\n', 0),
+        ("a.py", f'call(system_prompt="""{ALL}\n{SKIP}""")\n', 1),
+        ("a.py", f'def prompt():\n    p = []\n    p.append("{ALL}")\n    p.append("{SKIP}")\n', 1),
+        (
+            "a.py",
+            f'def prompt(x):\n    if x:\n        p = "{ALL}"\n    else:\n        p = "{SKIP}"\n',
+            0,
+        ),
+        ("a.py", f'def prompt(x):\n    if x:\n        p = "{ALL}"\n    p += "{SKIP}"\n', 1),
+        ("a.ts", f"const makePrompt = (x) => x ? `{ALL}` : `\n{SKIP}`;\n", 0),
+        ("a.ts", f"const makePrompt = (x) => `{ALL}\n${{x ? `{SKIP}` : ''}}`;\n", 1),
+        ("a.ts", f"const o = {{ systemPrompt: `{ALL}\n{SKIP}` }};\n", 1),
+        ("a.rb", f'PROMPT = "{ALL}\n{SKIP}"\n', 1),
+        ("a.go", f"package a\n\nvar sysPrompt = `{ALL}\n{SKIP}`\n", 1),
+        ("a.rs", f'const PROMPT: &str = "{ALL}\n{SKIP}";\n', 1),
+        ("a.txt", f"{ALL}\n{SKIP}\n", 0),
+        ("a.py", "x = 1\n", 0),
+        ("a.py", "PROMPT = " + "(" * 2_000 + "\n", 0),
+    ],
+)
+def test_prompts_in_code(path: str, code: str, count: int) -> None:
+    found = [
+        one for prompt in prompts_in_code(path, code) for one in conflicts(directives(prompt.lines))
+    ]
+    assert len(found) == count
+
+
+def test_a_remark_names_the_mode() -> None:
+    code = f"def prompt(fast):\n    p = '{ALL}'\n    if fast:\n        p += '{SKIP}'\n"
+    (remark,) = look({}, {"a.py": code})
+    assert remark.details == "Both lines are rendered in the mode `fast`."
+    assert remark.title == "The prompt asks for `style` on line 2 and against it on line 4"
+    assert remark.claim.shape is Shape.MISMATCH
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "fires"),
+    [
+        ("{% if a %}", "{% endif %}", True),
+        ("{% if a %}", "{% else %}", False),
+        ("{%- unless a -%}", "{%- endunless -%}", True),
+        ("{{#if a}}", "{{else}}", False),
+        ("{{#unless a}}", "{{/unless}}", True),
+        ("{{ if .A }}", "{{ else if .B }}", False),
+        ("{{ range .A }}", "{{ end }}", True),
+        ("{% endif %}", "{% else %}", True),
+    ],
+)
+def test_branches_of_templates(first: str, second: str, *, fires: bool) -> None:
+    assert bool(told(f"{first}\n{ALL}\n{second}\n{SKIP}\n")) is fires
+
+
+def test_a_branch_may_stand_inside_a_line() -> None:
+    text = f"{ALL}\n{{% if a %}}{SKIP}{{% else %}}Be kind.{{% endif %}} Go.\n"
+    assert told(text) == [("exhaustive-vs-skip", 1, 2)]
+    lines = from_file("a.prompt.md", text).lines
+    assert [line.text for line in lines if line.number == 2] == [SKIP, "Be kind.", " Go."]
+
+
+@pytest.mark.parametrize(
+    ("demand", "denial", "slug"),
+    [
+        ("Include every section.", "Omit section 3.", "inclusion-vs-exclusion"),
+        ("Include all five sections.", "Leave out the Risk section.", "inclusion-vs-exclusion"),
+        ("Include all risk sections.", "Omit section 3.", None),
+        ("Include all sections of the form.", "Omit section 3.", None),
+        ("Include all sections in order.", "Omit section 3.", "inclusion-vs-exclusion"),
+        ("Include all sections.", "Omit empty sections.", None),
+        ("Include all sections.", "Omit sections.", None),
+        ("Include all sections.", "Omit the sections that do not apply.", None),
+        ("Include all sections.", "Do not omit the Risk section.", None),
+        ("Include all sections.", "Include or omit the Risk section.", None),
+        ("Do not include all sections.", "Omit section 3.", None),
+        ("The user will use all sections.", "Omit section 3.", None),
+        ("Check all criteria.", "Skip the cost criterion.", "exhaustive-vs-skip"),
+        ("Complete all passes.", "Skip the last pass.", "exhaustive-vs-skip"),
+        ("Cover all categories.", "Skip the style category.", "inclusion-vs-exclusion"),
+        ("Report every finding.", "Report no more than 10 findings.", "exhaustive-vs-skip"),
+        ("Report every finding.", "Only report serious findings.", "exhaustive-vs-skip"),
+        ("Report every finding.", "Report at most 10 files.", None),
+        ("Once all steps are done, stop.", "Skip step 2.", "ordering-assumption"),
+        ("After finishing all relevant steps, stop.", "Skip step 2.", None),
+        ("Never skip a step.", "Skip step 2.", "inclusion-vs-exclusion"),
+        ("Never skip a step that matters.", "Skip step 2.", None),
+        ("Run all checks, no exceptions.", "When in a hurry, skip the style check.", "exhaustive-vs-skip"),
+        ("Always use bullet points.", "Never use bullet points.", "inclusion-vs-exclusion"),
+        ("Use bullet points.", "Don’t use any bullet points.", "inclusion-vs-exclusion"),
+        ("Always use bullet points.", "Never use tables.", None),
+        ("Always use it.", "Never use it.", None),
+        ("Always quote lines.", "Never cite lines.", None),
+    ],
+)  # fmt: skip
+def test_which_pairs_contradict(demand: str, denial: str, slug: str | None) -> None:
+    expected = [] if slug is None else [(slug, 1, 2)]
+    assert told(f"{demand}\n{denial}\n") == expected
+
+
+def test_modes_named_in_the_text() -> None:
+    assert told(f"# If quick\n{ALL}\n# If slow\n{SKIP}\n") == []
+    assert told(f"# If quick\n## A\n{ALL}\n## B\n{SKIP}\n") == [("exhaustive-vs-skip", 3, 5)]
+    assert told(f"In `a` mode, run all checks.\nIn b mode, {SKIP}\n") == []
+
+
+def test_the_form_of_an_answer() -> None:
+    block = "```\nscore: 1\n## Risks\n```\n"
+    assert told(f"Output format:\n{block}Do not return the score field.\n") == [
+        ("format-vs-flow", 3, 6)
+    ]
+    assert told(f"Output format:\n{block}Skip the Risks section.\n") == [("format-vs-flow", 4, 6)]
+    assert told(f"A bad answer:\n{block}Do not return the score field.\n") == []
+    assert told(f"The input:\n{block}Do not return the score field.\n") == []
+    assert told(f"Output format:\n{block}Do not ask score.\n") == []
+    assert told(f"Output format:\n{block}Skip the Risks step.\nSkip the Costs section.\n") == []
+
+
+def test_bare_names() -> None:
+    assert bare("the `Total` field in the answer") == "total"
+    assert bare("them") == ""
+
+
+STEPS = "## Step 1: A\n\n## Step 2: B\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Go to Step 3.", ["Step 3"]),
+        ("Go to step 2.", []),
+        ("Go to Phase 3.", []),
+        ("Go to Step 3 of the manual.", []),
+        ("Use Step 1 below.", ["Step 1"]),
+        ("Use Step 1 above.", []),
+        ("Use Step 2.5.", []),
+        ("```\nStep 9\n```", []),
+    ],
+)
+def test_steps(line: str, names: list[str]) -> None:
+    found = strays(from_file("a.prompt.md", f"{STEPS}{line}\n").lines)
+    assert [stray.name for stray in found] == names
+
+
+def test_numbered_headings_count_for_every_kind() -> None:
+    text = f"{STEPS}## 3. C\n\nGo to Step 3.\n"
+    assert list(strays(from_file("a.prompt.md", text).lines)) == []
+
+
+def test_a_step_that_moved_away_from_its_reference() -> None:
+    base = {"prompts/a.md": f"{STEPS}\nUse Step 2 above.\nEnd.\n"}
+    head = {"prompts/a.md": "## Step 1: A\n\nUse Step 2 above.\nEnd.\n\n## Step 2: B\n"}
+    (remark,) = look(base, head)
+    assert remark.title == "`Step 2` is not above"
+    assert [quote.line for quote in remark.quotes] == [3, 6]
+
+
+def test_an_old_stray_is_not_told() -> None:
+    base = {"prompts/a.md": f"{STEPS}Go to Step 7.\nEnd.\n"}
+    assert look(base, {"prompts/a.md": f"{STEPS}Go to Step 7.\nStop.\n"}) == []
+    (remark,) = look({}, base)
+    assert remark.claim.shape is Shape.ABSENCE
+
+
+def test_a_flood_of_directives_is_not_paired() -> None:
+    text = "Run all checks.\nSkip the style check.\n" * 600
+    assert told(text) == []
+
+
+@given(st.text(alphabet="Run all checks.\nSkip step 1{%if else}`#\udc80\"'$", max_size=200))
+@settings(max_examples=80, deadline=None)
+def test_any_text_is_survived(text: str) -> None:
+    for path in ("prompts/a.md", "prompt.py", "prompt.ts"):
+        body = f'PROMPT = """{text}"""\n{text}'
+        found = look({}, {path: body})
+        assert all(remark.quotes[0].line for remark in found)
