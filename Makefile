@@ -1,6 +1,6 @@
 # Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
 .DEFAULT_GOAL := help
-.PHONY: help setup review test check fix docs bench check-quality mine alarm locate lock
+.PHONY: help setup review test check fix docs bench bench-panel check-quality mine alarm locate fuzz lives agents lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -49,6 +49,9 @@ docs: .venv/dev.stamp ## regenerate everything that is made from the code
 bench: .venv/dev.stamp ## time and memory, as ratios to `git diff` alone
 	@$(BIN)/python bench/speed.py $(ARGS)
 
+bench-panel: .venv/dev.stamp ## time and tokens of a panel against scripted models
+	@$(BIN)/python bench/panel.py $(ARGS)
+
 check-quality: .venv/dev.stamp ## precision and recall of each check on its page
 	@$(BIN)/python scripts/quality.py
 
@@ -60,6 +63,19 @@ alarm: .venv/dev.stamp ## findings on ordinary commits, a sample to read, and wh
 
 locate: .venv/dev.stamp ## how surely lines are followed through the histories in REPOSITORIES
 	@$(BIN)/python bench/locate.py $(REPOSITORIES) $(ARGS)
+
+fuzz: .venv/dev.stamp ## twenty thousand answers no model should give
+	@POSTIL_FUZZ_ANSWERS=20000 $(BIN)/python -m pytest -q tests/fuzz $(ARGS)
+
+lives: .venv/dev.stamp ## twenty thousand pushes, replies, fixes and failures over one memory
+	@POSTIL_LIFE_STEPS=20000 $(BIN)/python -m pytest -q -s tests/track/test_many_lives.py $(ARGS)
+
+redteam: .venv/dev.stamp ## every injection in every carrier before a model that obeys
+	@POSTIL_REDTEAM=all $(BIN)/python -m pytest -q tests/redteam $(ARGS)
+
+agents: .venv/dev.stamp ## the real agent programs, from npm, against the scripted models
+	@./scripts/agents
+	@$(BIN)/python -m pytest -q -m agents tests/testing/agents $(ARGS)
 
 lock: ## lock the dependencies again, with hashes and without any address
 	@./scripts/lock

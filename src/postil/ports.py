@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from postil.domain.change import Id
+from postil.domain.conversation import Price, Prompt, Reply, ToolCall, ToolOffer
+from postil.domain.document import ReviewDocument
 
 
 class Tree(Protocol):
@@ -66,6 +72,39 @@ class Search(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A commit as far as a reviewer may know it; who made it is no part of a review.
+
+    `day` is in UTC and empty for work that is not committed.
+    """
+
+    oid: str
+    day: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one commit did to a stretch of lines: patch lines, each with its mark in front."""
+
+    origin: Origin
+    patch: tuple[str, ...]
+
+
+class History(Protocol):
+    """How lines of a file at head came to be; the path and the lines must be there.
+
+    Raises `WorkspaceError` when git cannot tell, or not in time.
+    """
+
+    def origins(self, path: str, first: int, last: int) -> Sequence[Origin]:
+        """The commit each line from `first` to `last` comes from, one for each line."""
+
+    def steps(self, path: str, first: int, last: int) -> Sequence[Step]:
+        """The newest commits that touched these lines, newest first."""
+
+
 class ToolStatus(StrEnum):
     RAN = "ran"
     MISSING = "missing"
@@ -122,3 +161,119 @@ class Scans:
 
 GIVEN_SCAN = "the scan "
 """How the subject of a gap begins when a report that was handed in cannot be used."""
+
+
+class Model(Protocol):
+    """One model of one provider, or an agent program; it answers, and decides nothing."""
+
+    @property
+    def name(self) -> str:
+        """`provider:name`, as the person wrote it."""
+
+    @property
+    def window(self) -> int:
+        """How many tokens fit in, question and answer together."""
+
+    @property
+    def caches(self) -> bool:
+        """Whether a long shared beginning is cheaper the second time."""
+
+    @property
+    def price(self) -> Price:
+        """What it costs; marked as assumed when nobody knows."""
+
+    async def ask(
+        self, prompt: Prompt, *, within: float, begun: Callable[[], None] = lambda: None
+    ) -> Reply:
+        """One reply, or a `ModelError` that says whether another try makes sense.
+
+        `within` is how many seconds it may take. `begun` is called once, when the first byte
+        of the answer arrives. One call is one request: nothing is retried here.
+        """
+
+
+class Progress(Protocol):
+    """Is told, from any thread, what an inspector is doing and what it has to show so far."""
+
+    def __call__(self, name: str, state: str, *, findings: int = 0, tokens: int = 0) -> None: ...
+
+
+def untold(name: str, state: str, *, findings: int = 0, tokens: int = 0) -> None:
+    """For whoever does not want to know."""
+
+
+class Clock(Protocol):
+    """Time as the panel sees it, so that a test can make it pass."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class Toolset(Protocol):
+    """What one reviewer may look up while it reviews; nothing in it has an effect."""
+
+    @property
+    def offers(self) -> Sequence[ToolOffer]:
+        """The tools as they are described to the model."""
+
+    async def run(self, call: ToolCall) -> str:
+        """What the lookup found, or one sentence saying why it could not.
+
+        Whatever a model may have written, this never raises.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeKey:
+    """Which change of which repository: what its reviews are kept under from push to push.
+
+    On a forge `repository` is the repository's address and `change` the request's number;
+    locally they are the root commit's id and the branch. Bytes that are not UTF-8 are lone
+    surrogates in either.
+    """
+
+    repository: str
+    change: str
+
+    @property
+    def digest(self) -> str:
+        """The key as a name that is fit for any file system."""
+        fields = (self.repository, self.change)
+        packed = b"".join(
+            b"%d:%s" % (len(data), data)
+            for data in (field.encode("utf-8", "surrogatepass") for field in fields)
+        )
+        return hashlib.sha256(packed).hexdigest()
+
+
+class Store(Protocol):
+    """Keeps reviews from one run to the next; whatever kills a run leaves it whole.
+
+    Every method raises `StoreError` with one sentence when the store cannot be used. A
+    document comes back as its JSON has it: bytes that are not UTF-8 in their shown form.
+    """
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a person should know about the store itself: what was damaged, what is left out."""
+
+    def load(self, key: ChangeKey) -> tuple[ReviewDocument, ...]:
+        """The reviews of a change, newest last; only so many of the newest are kept."""
+
+    def save(self, key: ChangeKey, document: ReviewDocument) -> None:
+        """Add a review; when this returns, it stands, and when it does not, nothing changed."""
+
+    def recall(self, question: str) -> bytes | None:
+        """What a model answered to this question before; `question` is a digest of all of it."""
+
+    def keep(self, question: str, answer: bytes) -> None:
+        """Remember an answer that was paid for, so that a run that died need not pay again."""
+
+    def lease(self, key: ChangeKey, head: Id) -> AbstractContextManager[bool]:
+        """Whether this run alone reviews that head; held for the block, or while the process lives."""
+
+    def close(self) -> None:
+        """Let go of files; the store cannot be used afterwards."""

@@ -9,6 +9,16 @@ from pathlib import Path
 import pytest
 
 from postil.cli._examination import _tool
+from postil.testing.models import (
+    Answer,
+    Asked,
+    Failure,
+    Fault,
+    Script,
+    ScriptedModels,
+    Service,
+    always,
+)
 
 from commands import Ran, postil
 from repositories import Repository
@@ -62,14 +72,103 @@ def test_hostile_settings_cannot_command_the_terminal(run: Run, shop: Repository
     assert "\x1b" not in ran.out
 
 
-def test_a_model_that_nobody_can_ask_is_told(
-    run: Run, shop: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("POSTIL_MODEL", "anthropic:some")
-    ran = run("doctor", "--repo", shop.path)
+@pytest.fixture
+def key(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "right")
+    return monkeypatch
+
+
+def told(ran: Ran) -> str:
+    """What stands about the model, on one line."""
+    lines = ran.out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line[3:].startswith("model"))
+    rest = lines[start + 1]
+    return lines[start] + (f" {rest.strip()}" if rest.startswith("  ") else "")
+
+
+def test_a_configured_model_is_asked(run: Run, shop: Repository, key: pytest.MonkeyPatch) -> None:
+    with ScriptedModels(always(Answer(value={"ready": True}))) as server:
+        key.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
+        key.setenv("POSTIL_MODEL", "openai-chat:some")
+        ran = run("doctor", "--repo", shop.path)
     assert ran.status == 0
-    assert "`anthropic:some` is set (environment POSTIL_* variables)" in ran.out
-    assert "→ take the setting out, or review with `--no-model`" in ran.out
+    assert told(ran) == "ok model          `openai-chat:some` answers"
+    assert len(server.journal.calls) == 1
+
+
+UNABLE = Failure(fault=Fault.BAD_REQUEST, message="this model does not support tools")
+
+
+def words_only(asked: Asked) -> Answer | Failure:
+    return UNABLE if asked.tools else Answer(text='Sure: {"ready": true}')
+
+
+def prose_only(asked: Asked) -> Answer | Failure:
+    return UNABLE if asked.tools else Answer(text="I am ready.")
+
+
+@pytest.mark.parametrize(
+    ("service", "script", "path", "mark", "words"),
+    [
+        (
+            Service(key="other"),
+            None,
+            "/v1",
+            "!!",
+            "does not accept the key; look at `OPENAI_API_KEY`",
+        ),
+        (Service(models=("known",)), None, "/v1", "!!", "there is no model `some`"),
+        (Service(), None, "/astray", "!!", "at its address; look at `OPENAI_BASE_URL`"),
+        (Service(), words_only, "/v1", "--", "knows no structured output"),
+        (Service(), prose_only, "/v1", "!!", "not in the structured form → use a model that can"),
+        (
+            Service(),
+            always(Failure(fault=Fault.RATE_LIMITED)),
+            "/v1",
+            "!!",
+            "asks for a pause → wait a little",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_model_is_said_in_one_sentence(
+    *,
+    run: Run,
+    shop: Repository,
+    key: pytest.MonkeyPatch,
+    service: Service,
+    script: Script | None,
+    path: str,
+    mark: str,
+    words: str,
+) -> None:
+    with ScriptedModels(script or always(Answer(value={})), service) as server:
+        key.setenv("OPENAI_BASE_URL", server.url + path)
+        ran = run("doctor", "--repo", shop.path, "--model", "openai-chat:some")
+    assert parts(ran)["model"] == mark
+    assert ran.status == (2 if mark == "!!" else 0)
+    assert words in told(ran).replace(" a review needs", "")
+
+
+def test_a_model_that_cannot_be_opened_is_told(
+    run: Run, shop: Repository, key: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ran = run("doctor", "--repo", shop.path, "--model", "anthropic:some")
+    assert (ran.status, told(ran)) == (
+        2,
+        "!! model          `anthropic` needs a key; set `ANTHROPIC_API_KEY`",
+    )
+    ran = run("doctor", "--repo", shop.path, "--model", "antropic:some")
+    assert "did you mean `anthropic:some`?" in told(ran)
+    file = tmp_path / "answers.json"
+    file.write_text('{"answers": {}}', encoding="utf-8")
+    ran = run("doctor", "--repo", shop.path, "--model", f"recorded:{file}")
+    assert (ran.status, "answers from a file" in told(ran)) == (0, True)
+    key.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    ran = run("doctor", "--repo", shop.path, "--model", "openai-chat:some")
+    assert "is not to be reached; look at `OPENAI_BASE_URL`" in told(ran)
+    assert "→ look at the network and the address, then try again" in told(ran)
 
 
 def test_without_git(shop: Repository, tmp_path: Path) -> None:

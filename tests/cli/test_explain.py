@@ -62,7 +62,10 @@ def test_a_misspelt_name_gets_the_nearest(run: Run) -> None:
 def test_a_name_like_nothing_gets_the_list(run: Run) -> None:
     ran = run("explain", "\x1b[31mzzz\nq")
     assert ran.status == 2
-    assert ran.err == "postil: there is no page for `␛[31mzzz q`; try `postil checks`.\n"
+    assert (
+        ran.err
+        == "postil: there is no page for `␛[31mzzz q`; try `postil checks` or `postil roles`.\n"
+    )
 
 
 def test_a_terminal_gets_a_set_page(tmp_path: Path) -> None:

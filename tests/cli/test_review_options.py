@@ -102,11 +102,20 @@ def test_a_staged_change_can_be_compared_with_another_base(
         (["--staged", "--worktree"], "`--worktree` includes what is staged"),
         (["--staged", "--head", "main"], "drop one"),
         (["main..topic", "--base", "main"], "already says what to compare"),
-        (["--spec", "https://example.org/spec"], "not fetched"),
+        (["--spec", "https://example.org/spec"], "Postil fetches none"),
         (["--profile", "pannel"], "`pannel` does not fit"),
         (["--layout", "wide"], "`wide` does not fit"),
         (["--timeout", "0"], "`0.0` does not fit"),
         (["--timeout", "nan"], "`nan` does not fit"),
+        (["--budget", "much"], "`much` does not fit"),
+        (["--model", "sonnet"], "`sonnet` does not fit"),
+        (["--model", "sdet=sonnet"], "`sonnet` does not fit"),
+        (["--arbiter", "sonnet"], "`sonnet` does not fit"),
+        (["--second-opinion"], "name a model with `--model provider:name`"),
+        (["--test-direction", "unit"], "`--test-direction` is not understood"),
+        (["--instructions", "nowhere.md"], "see `--instructions`"),
+        (["--model", "openai:x", "--no-network"], "`--no-network` forbids to ask `openai:x`"),
+        (["--model", "opnai:x"], "did you mean `openai:x`?"),
         (["--context", "never_lower=speed"], "`speed` does not fit"),
         (["--context", "only=speed"], "`context.only`"),
         (["--context", "accept=no reason"], "`context.accept`"),
@@ -127,10 +136,13 @@ def test_what_cannot_be_meant_is_refused_before_any_work(
     assert words in ran.err
 
 
-def test_a_model_that_is_not_used_may_be_named(run: Run, shop: Repository) -> None:
+def test_a_model_that_is_not_used_may_be_named(
+    run: Run, shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     given = ("review", "--repo", shop.path, "-q", "--model", "openai:some")
-    assert run(*given).status == 2
     assert run(*given, "--no-model").status == 1
+    assert "required  the reviewer panel: `openai:some` cannot be asked" in run(*given).out
 
 
 # How it is reviewed
@@ -173,7 +185,40 @@ def test_a_profile_without_a_gate_does_not_fail(run: Run, shop: Repository) -> N
 
 
 def test_timeout_and_no_network_are_taken(document: Document) -> None:
-    assert document("--timeout", "2.5", "--no-network").policy.check_timeout == 2.5
+    policy = document("--timeout", "2.5", "--no-network").policy
+    assert (policy.check_timeout, policy.panel.seconds) == (2.5, 2.5)
+    assert document("--timeout", "7200").policy.check_timeout == 3600
+
+
+def test_who_answers_and_what_it_may_cost_can_be_said_for_one_review(document: Document) -> None:
+    policy = document(
+        *("--no-model", "--model", "openai:a", "--model", "sdet=command:claude -p=1"),
+        *("--model", "openai:b", "--arbiter", "google:c", "--budget", "0.5"),
+    ).policy
+    assert policy.model == "openai:b"
+    assert policy.panel.roles == (("sdet", "command:claude -p=1"),)
+    assert (policy.panel.arbiter, policy.panel.run_usd) == ("google:c", 0.5)
+
+
+def test_a_model_for_one_role_and_none_for_the_others_is_the_askers_to_mend(
+    report: Report,
+) -> None:
+    told = report("--model", "sdet=openai:a", "--only", "comment-hygiene")
+    assert (told["coverage"], told["exit"]) == ("partial", 2)
+    assert told["gaps"][0]["reason"].startswith("`sdet=openai:a` names a model for one role")
+
+
+def test_a_model_for_a_role_there_is_not_is_the_askers_to_mend(
+    document: Document, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9")
+    given = ("--model", "openai:a", "--timeout", "1", "--only", "comment-hygiene")
+    told = report(*given, "--model", "sdett=openai:b", "--model", "q=openai:b")
+    assert told["exit"] == 2
+    found = {gap["reason"]: gap["remedy"] for gap in told["gaps"]}
+    assert found["`sdett=openai:b` names a role that does not exist"] == "did you mean `sdet`?"
+    assert found["`q=openai:b` names a role that does not exist"] == "`postil roles` lists them"
 
 
 # What the operator's context may change
@@ -346,13 +391,14 @@ def test_allowing_less_is_for_the_command_line_alone(
     assert "cannot be set here" in report()["said"]
 
 
-def test_a_configured_model_without_a_panel_is_a_gap(
+def test_a_configured_model_without_a_key_is_a_gap(
     report: Report, shop: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POSTIL_MODEL", "anthropic:some")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     told = report("--only", "comment-hygiene")
     assert (told["coverage"], told["exit"]) == ("partial", 1)
-    assert "`anthropic:some` is set" in told["gaps"][0]["reason"]
+    assert "`anthropic:some` cannot be asked" in told["gaps"][0]["reason"]
     assert report("--only", "comment-hygiene", "--no-model")["coverage"] == "full"
 
 

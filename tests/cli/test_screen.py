@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from commands import POSTIL, SLOW_CHECK, on_terminal, postil, surroundings, with_extra_check
 from repositories import Repository
 
-ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 BRIEF_CHECK = SLOW_CHECK.replace("time.sleep(60)", "time.sleep(2.5)")
 
 
@@ -78,15 +78,26 @@ def test_a_pipe_is_eighty_wide(shop: Repository) -> None:
 
 def test_progress_names_who_is_still_at_work(shop: Repository, tmp_path: Path) -> None:
     command = with_extra_check(tmp_path, BRIEF_CHECK, name=f"slow_coach{'_on' * 20}")
-    shown = on_terminal("review", cwd=shop.folder, command=command, columns=44).out
-    steps = [plain(step) for step in shown.partition("Postil ")[0].split("\r") if step]
-    assert "reviewing 1 s · slow-coach-on-on-on-on-on-o" in steps
-    assert max(map(len, steps)) == 43
-    assert steps[-1] == ""
+    shown = on_terminal("review", cwd=shop.folder, command=command, columns=60).out
+    before, _, review = shown.partition("Postil ")
+    lines = [line.rstrip() for line in re.split(r"[\r\n]+", plain(before))]
+    heads, working = r"reviewing \d+ s +state +elapsed +findings +tokens$", r"slow-coach-on\S*…"
+    assert any(re.search(heads, line) for line in lines)
+    assert any(re.match(rf"{working} +running +\d+\.\d s$", line) for line in lines)
+    assert any(re.match(r"stale-reference +ran +\d+\.\d s +1$", line) for line in lines)
+    assert max(map(cell_len, lines)) <= 60
+    assert "reviewing" not in plain(review)
+    assert before.count("\x1b[?25l") == before.count("\x1b[?25h") == 1
 
 
 @pytest.mark.parametrize(
-    ("arguments", "env"), [(["--quiet"], {}), ([], {"TERM": "dumb"}), (["-q"], {"NO_COLOR": "1"})]
+    ("arguments", "env"),
+    [
+        (["--quiet"], {}),
+        ([], {"TERM": "dumb"}),
+        (["-q"], {"NO_COLOR": "1"}),
+        (["--json"], {}),
+    ],
 )
 def test_progress_can_be_refused(
     shop: Repository, tmp_path: Path, arguments: list[str], env: dict[str, str]
@@ -94,7 +105,7 @@ def test_progress_can_be_refused(
     command = with_extra_check(tmp_path, BRIEF_CHECK)
     shown = on_terminal("review", *arguments, cwd=shop.folder, command=command, env=env)
     assert "reviewing" not in shown.out
-    assert shown.out.startswith(("Postil ", "\x1b[1mPostil "))
+    assert shown.out.startswith(("Postil ", "\x1b[1mPostil ", "{"))
 
 
 def test_progress_never_reaches_a_pipe(shop: Repository, tmp_path: Path) -> None:
@@ -113,10 +124,14 @@ def test_what_the_encoding_lacks_is_shown_as_an_escape(tmp_path: Path) -> None:
     ran = postil(
         *("doctor", "--repo", str(tmp_path)),
         cwd=tmp_path,
-        env={"PYTHONIOENCODING": "latin-1", "POSTIL_MODEL": "a:b"},
+        env={
+            "PYTHONIOENCODING": "latin-1",
+            "POSTIL_MODEL": "ollama:small",
+            "OLLAMA_BASE_URL": "http://127.0.0.1:9/v1",
+        },
     )
     assert ran.status == 2
-    assert "\\u2192 take the setting out" in ran.out
+    assert "\\u2192 look at the network" in ran.out
 
 
 @pytest.mark.parametrize("command", [["checks"], ["--help"], ["review", "--help"], ["profiles"]])

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postil.configuration import Problem, Settings, Source, SourceKind, load
-from postil.configuration.keys import KEYS, Key
+from postil.configuration.key import Key
+from postil.configuration.keys import KEYS
 from postil.domain.policy import (
     PROFILES,
     Acceptance,
@@ -199,13 +200,49 @@ noise = true
             'model = "command:rm"',
             1,
             "`model` may not name a program or an address in a repository's file.",
-            "Set it by `--model` or `POSTIL_MODEL`.",
+            "Set it by a flag or `POSTIL_MODEL`.",
         ),
         (
             'model = "openai:http://evil.example"',
             1,
             "`model` may not name a program or an address in a repository's file.",
-            "Set it by `--model` or `POSTIL_MODEL`.",
+            "Set it by a flag or `POSTIL_MODEL`.",
+        ),
+        (
+            '[models]\nroles = { sdet = "openai:a", security = " Command:rm" }',
+            2,
+            "`models.roles` may not name a program or an address in a repository's file.",
+            "Set it by a flag or `POSTIL_MODELS_ROLES`.",
+        ),
+        (
+            '[models]\nfallback = ["openai:a", "openai:b://c"]',
+            2,
+            "`models.fallback` may not name a program or an address in a repository's file.",
+            "Set it by a flag or `POSTIL_MODELS_FALLBACK`.",
+        ),
+        (
+            '[models]\narbiter = "command:rm"',
+            2,
+            "`models.arbiter` may not name a program or an address in a repository's file.",
+            "Set it by a flag or `POSTIL_MODELS_ARBITER`.",
+        ),
+        (
+            '[models]\nbase_url = "x"',
+            2,
+            "`models.base_url` holds an address, which no file may.",
+            "Use an environment variable.",
+        ),
+        (
+            '[models.roles]\nsdet = "openai:a"\nsecurity = 7',
+            3,
+            "`models.roles`: `7` does not fit.",
+            "Write `provider:name`, for example `anthropic:claude-sonnet-5-5`.",
+        ),
+        (
+            "[budget]\nrun = -1",
+            2,
+            "`budget.run`: `-1` does not fit.",
+            "Write a number of US dollars from 0 to 10000, or `none`.",
         ),
         (
             'event = "human choice"',

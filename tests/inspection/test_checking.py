@@ -307,6 +307,6 @@ def test_progress_hears_of_start_and_end() -> None:
     run_checks(
         [check("first", lambda: iter(()))],
         material(),
-        progress=lambda name, state: heard.append((name, state)),
+        progress=lambda name, state, **_: heard.append((name, state)),
     )
     assert heard == [("first", "running"), ("first", "ran")]

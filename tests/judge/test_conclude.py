@@ -204,3 +204,10 @@ def test_the_profiles_gates() -> None:
         "guided": (HIGH, CiGate.OFF),
         "threads": (None, CiGate.EXIT_CODE),
     }
+
+
+def test_reviewers_who_all_failed_did_not_review() -> None:
+    checks, failed = seen(Attendance.RAN), seen(Attendance.FAILED, Attendance.FAILED)
+    assert coverage((), [*checks, *failed], reviewers=failed) is Coverage.NONE
+    one = seen(Attendance.RAN, Attendance.FAILED)
+    assert coverage((), [*checks, *one], reviewers=one) is Coverage.PARTIAL

@@ -9,7 +9,7 @@ import pytest
 
 from judge.scene import Scene, finding, quote, remark, removed
 from postil.domain.finding import Claim, Damage, Race, Recovery, Shape, Suggestion, Window
-from postil.domain.severity import Basis, Blast, Dimension, Kind, Severity
+from postil.domain.severity import Basis, Blast, Dimension, Kind, Root, Severity
 from postil.judge.dedupe import is_same, merge
 
 ONE = ("one",)
@@ -96,7 +96,12 @@ def test_a_merged_finding_is_the_worst_of_them_with_everything_known() -> None:
         results.append(case)
     assert all(case == results[0] for case in results)
     united = results[0].finding
-    assert (united.title, united.severity, united.base) == ("Worst", Severity.HIGH, Severity.HIGH)
+    assert (united.title, united.severity, united.base) == (
+        "The name is wrong",
+        Severity.HIGH,
+        Severity.LOW,
+    )
+    assert [(step.before, step.after) for step in united.adjustments] == [("low", "high")]
     assert (united.confidence, united.basis, united.blast) == (95, Basis.RULE, Blast.DATA)
     assert united.sources == ("a", "b", "c")
     assert [each.start for each in united.evidence] == [8, 4, 4]
@@ -107,13 +112,43 @@ def test_a_merged_finding_is_the_worst_of_them_with_everything_known() -> None:
     assert len(results[0].remarks) == 3
 
 
-def test_drop_signals_count_when_all_have_them() -> None:
+def test_of_readers_the_worst_speaks_and_over_a_check_nobody() -> None:
+    check = remark(source="a", severity=Severity.LOW, basis=Basis.RULE)
+    loud = remark(
+        source="b",
+        severity=Severity.HIGH,
+        title="Louder",
+        failure_mode="Nothing happens.",
+        root=Root.DOC,
+        basis=Basis.SELF,
+    )
+    mild = remark(source="c", severity=Severity.LOW, title="Milder", basis=Basis.SELF)
+    (case,) = merge(Scene().cases(loud, mild), Scene().grounds()).kept
+    assert (case.finding.title, case.finding.adjustments) == ("Louder", ())
+    (case,) = merge(Scene().cases(loud, check), Scene().grounds()).kept
+    told = (case.finding.title, case.finding.failure_mode, case.finding.root)
+    assert told == (check.title, check.failure_mode, Root.CODE)
+    assert case.finding.severity is Severity.HIGH
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "left"),
+    [
+        ("AC", "CD", "ACD"),
+        ("A", "D", "AD"),
+        ("A", "", ""),
+        ("B", "A", ""),
+        ("B", "AB", "B"),
+        ("B", "B", "B"),
+    ],
+)
+def test_drop_signals_count_when_all_have_some(one: str, other: str, left: str) -> None:
     cases = Scene().cases(
-        remark(source="a", drop_signals=frozenset("AC")),
-        remark(source="b", drop_signals=frozenset("CD")),
+        remark(source="a", drop_signals=frozenset(one)),
+        remark(source="b", drop_signals=frozenset(other)),
     )
     (case,) = merge(cases, Scene().grounds()).kept
-    assert case.drop_signals == frozenset("C")
+    assert case.drop_signals == frozenset(left)
 
 
 def test_the_note_stays_on_a_changed_line() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from judge.scene import NEW, OLD, Scene, evidence, quote, remark, removed
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
-from postil.domain.finding import Quote
+from postil.domain.finding import Quote, Suggestion
 from postil.domain.severity import Basis
 from postil.judge.passage import Passage, lines_of
 
@@ -311,10 +311,55 @@ def test_longer_secrets_are_masked_first() -> None:
         assert {each.text for each in case.finding.evidence} == {"    secret = [hidden]"}
 
 
+def test_a_checks_words_for_a_secret_go_before_a_readers() -> None:
+    line = 'secret = "hunter2hunter2"'
+    check = remark(quotes=(quote(line, shown="secret = [password]"),), basis=Basis.RULE)
+    reader = remark(
+        title="Another", quotes=(quote(line, shown="secret = ⟦secret⟧"),), basis=Basis.SELF
+    )
+    for order in ((check, reader), (reader, check)):
+        texts = {each.finding.evidence[0].text for each in Scene().cases(*order)}
+        assert texts == {"    secret = [password]"}
+
+
 def test_a_secret_that_is_not_there_letter_by_letter_is_shown_as_told() -> None:
     spaced = quote('secret="hunter2hunter2"', shown="secret=[hidden]")
     (found,) = Scene().located(spaced)
     assert (found.text, found.start) == ("secret=[hidden]", 7)
+
+
+# -- suggestions -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "start", "end", "kept"),
+    [
+        ("a.py", 8, 8, True),
+        ("a.py", 7, 8, True),
+        ("a.py", 1, 2, False),
+        ("a.py", 8, 9, False),
+        ("a.py", 10**9, 10**9, False),
+        ("b.py", 8, 8, False),
+    ],
+    ids=["its line", "around it", "elsewhere", "past the end", "far away", "another file"],
+)
+def test_a_reader_may_replace_only_lines_it_quotes(
+    path: str, start: int, end: int, *, kept: bool
+) -> None:
+    there = evidence().path
+    wish = Suggestion(
+        path=path.replace("a.py", there), start=start, end=end, replacement="    return 1"
+    )
+    (case,) = Scene().cases(remark(suggestion=wish, basis=Basis.SELF))
+    assert case.finding.suggestion == (wish if kept else None)
+    (case,) = Scene().cases(remark(suggestion=wish, basis=Basis.RULE))
+    assert case.finding.suggestion == wish
+
+
+def test_a_replacement_needs_a_line_at_head() -> None:
+    wish = Suggestion(path=evidence().path, start=4, end=4, replacement="x")
+    (case,) = Scene().cases(remark(quotes=(removed(),), suggestion=wish, basis=Basis.SELF))
+    assert case.finding.suggestion is None
 
 
 # -- properties ------------------------------------------------------------------------------

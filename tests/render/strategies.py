@@ -134,7 +134,7 @@ def documents(draw: st.DrawFn) -> ReviewDocument:
     profile = draw(st.sampled_from((Profile.PANEL, Profile.SECTIONS)))
     policy = replace(
         PROFILES[profile],
-        layout=draw(st.sampled_from((Layout.STICKY, Layout.SECTIONS))),
+        layout=draw(st.sampled_from([each for each in Layout if each is not Layout.NONE])),
         block_at=draw(st.none() | st.sampled_from(Severity)),
     )
     count = draw(st.integers(0, 6))

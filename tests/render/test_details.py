@@ -3,15 +3,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from postil.domain.document import Cost, ReviewDocument
+from postil.domain.memory import Transition
 from postil.domain.observation import Gap
 from postil.render._details import TITLE, details
 from postil.render._markdown import assemble
+from sample_rounds import MIXED, STILL_BLOCKED
 
 from samples import BLIND, CHECKS_CLEAN, CLEAN, NOISY
 
 
 def lines(document: ReviewDocument) -> list[str]:
     return assemble([details(document)]).split("\n")
+
+
+def facts(document: ReviewDocument) -> list[str]:
+    """The facts after the time, which close a first review's list."""
+    told = [line for line in lines(document) if line.startswith("- ")]
+    start = next(i for i, line in enumerate(told) if line.startswith("- Time: "))
+    return [line for line in told[start + 1 :] if "working tree" not in line]
 
 
 def test_facts_of_a_whole_review() -> None:
@@ -45,6 +54,25 @@ def test_failures_are_named() -> None:
     assert "- Reviewers: 3 ran (staff-engineer, sdet, spec-auditor), 1 failed (security)" in lines(
         BLIND.document
     )
+
+
+def test_facts_of_a_re_review() -> None:
+    assert facts(STILL_BLOCKED.document) == [
+        "- Previous review: ddddddd (still-blocked since)",
+        "- Since then: 0 new, 1 closed, 3 still open",
+    ]
+    memory = replace(MIXED.document.memory, spent_usd=0.5)
+    document = replace(
+        MIXED.document, memory=memory, rewritten="history rewritten since d: 1 of 2 @units"
+    )
+    assert facts(document) == [
+        "- Previous review: ddddddd (mixed since)",
+        "- Since then: 4 new, 2 closed, 2 still open",
+        "- History: history rewritten since d: 1 of 2 `@units`",
+        "- Missed earlier: 1 of 9 findings so far",
+        "- Cost of 3 reviews: 0.500 USD",
+    ]
+    assert facts(replace(document, transition=Transition.FIRST)) == []
 
 
 def test_without_a_model() -> None:

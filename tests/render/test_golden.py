@@ -6,15 +6,25 @@ from itertools import product
 
 import pytest
 
+from postil.domain.document import ReviewDocument
 from postil.domain.judgement import Verdict
 from postil.domain.policy import Profile
 from postil.render import Style, junit, markdown, terminal
+from sample_rounds import ROUNDS
 
 from samples import SAMPLES, Sample, under
 
 Golden = Callable[[str, str], None]
 
 PLAIN = Style(width=80)
+
+
+def unblocked(document: ReviewDocument) -> ReviewDocument:
+    """Where nothing blocks, what would have is reviewed before merging."""
+    blocked = document.verdict is Verdict.BLOCKED
+    return replace(document, verdict=Verdict.REVIEW) if blocked else document
+
+
 TEXTS = {
     "terminal.txt": lambda sample: terminal.render(sample.document, sample.change, style=PLAIN),
     "sticky.md": lambda sample: markdown.render(
@@ -23,8 +33,15 @@ TEXTS = {
     "sections.md": lambda sample: markdown.render(
         under(sample, Profile.SECTIONS).document, sample.change, style=PLAIN
     ),
+    "tables.md": lambda sample: markdown.render(
+        under(sample, Profile.GUIDED).document, sample.change, style=PLAIN
+    ),
+    "summary.md": lambda sample: markdown.render(
+        unblocked(under(sample, Profile.THREADS).document), sample.change, style=PLAIN
+    ),
     "junit.xml": lambda sample: junit.render(sample.document, sample.change, style=PLAIN),
 }
+ROUND_TEXTS = ("terminal.txt", "sticky.md", "sections.md")
 GREEN = (
     "✅",
     "🟢",
@@ -93,3 +110,8 @@ def test_a_clean_review_says_so_where_reviewers_read_it(kind: str) -> None:
 def test_clean_checks_say_that_nobody_read_it(kind: str) -> None:
     text = TEXTS[kind](SAMPLES["checks-clean"])
     assert "No findings by 3 checks; no reviewer read this change" in text
+
+
+@pytest.mark.parametrize(("name", "kind"), list(product(ROUNDS, ROUND_TEXTS)))
+def test_the_whole_text_of_a_re_review(name: str, kind: str, golden: Golden) -> None:
+    golden(f"{name}.{kind}", TEXTS[kind](ROUNDS[name]))

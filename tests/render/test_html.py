@@ -648,7 +648,7 @@ def test_the_record_says_who_sat_and_what_was_left_out() -> None:
         "src/generated/schema.sql the patch is larger than 1 MB",
         "uv.lock lockfile",
     ]
-    assert "Models $0.184 for 61,000 tokens in and 5,300 out" in record.words
+    assert "Models 0.184 USD (61,000 tokens in, 5,300 out)" in record.words
     assert "Effort standard: lifted from Lite: it touches secrets" in record.words
 
 
@@ -664,7 +664,7 @@ def test_the_record_of_a_bare_run() -> None:
     record = page_of(bare).one("section", aria_labelledby="record-title")
     assert [node.words for node in record.every("summary")] == ["1 path left out"]
     assert "b.lock lockfile, 1 line" in record.words
-    assert "Models none was asked" in record.words
+    assert "Models no model was asked" in record.words
     assert "Kind of change refactor Risk areas none" in record.words
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from postil.domain.change import ChangedFile, FileStatus, Hunk
 from postil.render import Style
 from postil.render.html import render
+from sample_rounds import ROUNDS
 
 from samples import BLIND, CHECKS_CLEAN, CLEAN, HOSTILE, NOISY, Sample
 
@@ -119,7 +120,9 @@ def with_open_folds(visit: Visit) -> None:
     visit.value("document.querySelectorAll('details').forEach((box) => (box.open = true))")
 
 
-@pytest.mark.parametrize("sample", [NOISY, BLIND, CLEAN, CHECKS_CLEAN, HOSTILE])
+@pytest.mark.parametrize(
+    "sample", [NOISY, BLIND, CLEAN, CHECKS_CLEAN, HOSTILE, ROUNDS["mixed"], ROUNDS["hostile-again"]]
+)
 def test_a_narrow_window_never_scrolls_sideways(reader: Reader, sample: Sample) -> None:
     visit = reader.open(sample, size=NARROW)
     with_open_folds(visit)
@@ -333,7 +336,7 @@ CONTRAST = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("sample", [NOISY, BLIND, CLEAN])
+@pytest.mark.parametrize("sample", [NOISY, BLIND, CLEAN, ROUNDS["mixed"]])
 def test_every_text_has_enough_contrast(reader: Reader, sample: Sample, scheme: str) -> None:
     visit = reader.open(sample)
     visit.value(f"document.documentElement.dataset.theme = '{scheme}'")

@@ -113,7 +113,7 @@ PRAISE = found(7, Severity.LOW, Kind.PRAISE)
             (
                 "noop",
                 "Nothing to review",
-                (":yellow_circle:", "Nothing to review", "the change holds nothing to look at"),
+                (":yellow_circle:", "Nothing to review", "nothing was looked at in this run"),
                 "Nothing to review.",
                 "COMMENT",
                 Tone.NEUTRAL,

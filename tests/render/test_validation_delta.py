@@ -27,8 +27,8 @@ It breaks.
 
 ## Resolved Findings
 
-:white_check_mark: [CRITICAL] src/b.py: A key -- resolved
-:white_check_mark: [MINOR] src/c.py: A word -- likely fixed in abc1234
+:white_check_mark: [CRITICAL] src/b.py: A key (F1) -- resolved
+:white_check_mark: [MINOR] src/c.py: A word (F2) -- likely fixed in abc1234
 
 ## Still Open
 
@@ -97,12 +97,14 @@ def test_nothing_new_closed_or_open() -> None:
         (":new: [MAJOR]", "[MAJOR]", "no finding under `New Findings`"),
         ("It breaks.\n", "", "a finding has no explanation on the line below it"),
         ("new (F4)", "new", "a finding without its number"),
-        ("A key -- resolved", "A key", "not a closed finding"),
+        ("A key (F1) -- resolved", "A key (F1)", "not a closed finding"),
+        ("A key (F1)", "A key", "not a closed finding"),
         ("b.py: A key", "b.py (3): A key", "line numbers on a closed finding"),
         ("1 finding from", "Some findings from", "`Still Open` does not say how many"),
         ("1 finding from", "2 findings from", "the number in `Still Open` is not the number"),
-        ("- [MEDIUM] src/d.py: N", "- src/d.py: N", "not a still-open finding"),
-        ("d.py: Not", "d.py (1, 3-4): Not", "line numbers on a still-open finding"),
+        ("- [MEDIUM] src/d.py: N", "- src/d.py: N", "not an open finding with its number"),
+        ("(F3)\n", "(F3)\n\nAnd so on.\n", "no entry of the list"),
+        ("d.py: Not", "d.py (1, 3-4): Not", "line numbers on an open finding"),
         (":yellow_circle:", ":red_circle:", "the verdict is not one line of circle"),
         (VERDICT, f"{VERDICT}\nAnd more.", "the verdict is not one line of circle"),
         (":yellow_circle:", ":green_circle:", "a green verdict over open findings"),

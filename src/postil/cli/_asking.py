@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from postil import wiring
@@ -17,6 +17,8 @@ _PULL_REQUEST = re.compile(
     r"\A(?:\d{1,6}|#\d{1,9}|[\w.-]{1,100}/[\w.-]{1,100}#\d{1,9}"
     r"|https?://[^\s/]{1,200}/\S{0,500}/(?:pull|merge_requests|pulls)/\d{1,9}\S{0,500})\Z"
 )
+_FOR_ONE_ROLE = re.compile(r"\A[A-Za-z0-9_ -]{0,80}=")
+_MOST_CHECK_SECONDS = 3600.0
 
 
 def format_of(given: Mapping[str, Any]) -> str:
@@ -37,10 +39,16 @@ def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
         flags=_flags(given) | context_values(given["context"]),
         config=given["config"],
         effort=Effort.FULL_PASS if given["full_pass"] else effort,
-        has_spec=bool(given["spec"]),
+        spec=given["spec"],
+        test_direction=given["test_direction"] or "",
+        instructions=given["instructions"],
+        second_opinion=given["second_opinion"],
         only=given["only"],
         with_model=not given["no_model"],
+        with_network=not given["no_network"],
+        everything=given["scope"] == "full",
         sarif=given["sarif"],
+        store=given["store"] or ("none" if format_of(given) == "json" else None),
     )
 
 
@@ -51,15 +59,12 @@ def _refuse_what_is_not_there(target: str | None, given: Mapping[str, Any]) -> N
             f"`{target}` names a pull request, which this version cannot fetch yet; "
             "fetch its branch and give a range, for example `main...FETCH_HEAD`."
         )
-    if given["model"] and not given["no_model"]:
-        raise NotAvailable(
-            "`--model` is not configured: it needs the reviewer panel, which this version does "
-            "not have yet; leave it out to review with the checks alone."
-        )
     refuse_unbuilt(given)
-    for spec in given["spec"]:
-        if spec.startswith(("http://", "https://")):
-            raise NotAvailable(f"`--spec {spec}`: specs are not fetched; give a file or the text.")
+    if given["scope"] == "delta":
+        raise NotAvailable(
+            "`--scope` cannot be `delta` yet; `auto` reads what changed since the last review "
+            "and `full` everything."
+        )
 
 
 def _target(target: str | None, given: Mapping[str, Any]) -> Target:
@@ -81,7 +86,17 @@ def _flags(given: Mapping[str, Any]) -> dict[str, object]:
         "layout": given["layout"],
         "fail_on": given["fail_on"],
         "allow_partial": given["allow_partial"] or None,
-        "checks.timeout": given["timeout"],
+        "checks.timeout": given["timeout"] and min(given["timeout"], _MOST_CHECK_SECONDS),
+        "budget.timeout": given["timeout"],
+        "budget.run": given["budget"],
+        "model": _main_model(given["model"]),
+        "models.roles": [spec for spec in given["model"] if _FOR_ONE_ROLE.match(spec)] or None,
+        "models.arbiter": given["arbiter"],
         "checks.scanners": list(given["scan"]) or None,
     }
     return {key: value for key, value in named.items() if value is not None}
+
+
+def _main_model(given: Sequence[str]) -> str | None:
+    """The last model that was named for everybody and not for one role."""
+    return next((spec for spec in reversed(given) if not _FOR_ONE_ROLE.match(spec)), None)

@@ -14,22 +14,26 @@ from postil.workspaces.git import open_repository
 from postil.workspaces.git.command import find_program
 from postil.workspaces.toolbox import Programs
 
+State = Literal["fine", "missing", "broken"]
+_STATES: dict[str, State] = {"fit": "fine", "weak": "missing", "unfit": "broken"}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symptom:
     """One part: fine, missing (the review goes on without it), or broken."""
 
     part: str
-    state: Literal["fine", "missing", "broken"]
+    state: State
     said: str
     remedy: str = ""
 
 
-def examine(repo: str) -> tuple[Symptom, ...]:
-    return tuple(_symptoms(repo))
+def examine(repo: str, *, model: str | None = None) -> tuple[Symptom, ...]:
+    """Every part in turn; `model` is looked at instead of the configured one."""
+    return tuple(_symptoms(repo, model))
 
 
-def _symptoms(repo: str) -> Iterator[Symptom]:
+def _symptoms(repo: str, model: str | None) -> Iterator[Symptom]:
     yield Symptom(part="python", state="fine", said=sys.version.split()[0])
     yield _git()
     yield _repository(repo)
@@ -41,7 +45,7 @@ def _symptoms(repo: str) -> Iterator[Symptom]:
         "names tokens of less known formats",
         "install `postil[secrets]`; our own rules look for secrets without it",
     )
-    yield _model(settings)
+    yield _model(model, settings)
     yield Symptom(part="token", state="missing", said="not needed: a local review writes nowhere")
     yield Symptom(
         part="sandbox",
@@ -86,17 +90,20 @@ def _loaded(settings: Settings | PostilError) -> Iterator[Symptom]:
         )
 
 
-def _model(settings: Settings | PostilError) -> Symptom:
-    if isinstance(settings, PostilError) or settings.policy.model is None:
+def _model(named: str | None, settings: Settings | PostilError) -> Symptom:
+    """A model that is named is asked one small question; without one nothing is sent."""
+    configured = None if isinstance(settings, PostilError) else settings.policy.model
+    spec = named or configured
+    if spec is None:
         said = "none configured; the checks run alone and nothing is sent anywhere"
         return Symptom(part="model", state="missing", said=said)
-    return Symptom(
-        part="model",
-        state="missing",
-        said=f"`{settings.policy.model}` is set ({settings.origins['model']}), and this version "
-        "has no reviewer panel: reviews are partial",
-        remedy="take the setting out, or review with `--no-model`",
-    )
+    from postil.wiring.examination import examined
+
+    try:
+        found = examined(spec, wiring.surroundings().credentials)
+    except PostilError as error:
+        return Symptom(part="model", state="broken", said=str(error))
+    return Symptom(part="model", state=_STATES[found.fitness], said=found.said, remedy=found.remedy)
 
 
 def _tool(name: str, use: str, remedy: str) -> Symptom:

@@ -1,4 +1,4 @@
-"""Finds the page that explains a word: a check's own page, or an entry of the glossary."""
+"""Finds the page that explains a word: a check's or a role's own, or an entry of the glossary."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 from importlib import resources
 
 from postil import wiring
+from postil.cli import _role_pages
 from postil.domain.errors import UserError
 
 _CASES = "\n## Cases"
@@ -14,17 +15,18 @@ _CASES = "\n## Cases"
 def page(name: str, *, cases: bool = False) -> str:
     """Markdown that explains the word; a `UserError` with the nearest words when there is none."""
     word = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if word in wiring.check_names():
-        return check_page(word, cases=cases)
-    glossary = entries()
-    if word in glossary:
-        return glossary[word]
-    known = sorted((*wiring.check_names(), *glossary))
+    checks, roles, glossary = wiring.check_names(), _role_pages.names(), entries()
+    pages = [check_page(word, cases=cases)] if word in checks else []
+    pages += [_role_pages.role_page(word)] if word in roles else []
+    pages += [glossary[word]] if word in glossary else []
+    if pages:
+        return "\n".join(pages)
+    known = sorted({*checks, *roles, *glossary})
     near = difflib.get_close_matches(word, known, n=3)
     hint = (
         f"did you mean {', '.join(f'`{each}`' for each in near)}?"
         if near
-        else "try `postil checks`."
+        else "try `postil checks` or `postil roles`."
     )
     raise UserError(f"there is no page for `{name}`; {hint}")
 

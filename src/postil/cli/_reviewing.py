@@ -8,10 +8,12 @@ from typing import Any
 from postil import catalogue, codec, render, wiring
 from postil.cli import _asking
 from postil.cli._delivery import deliver, refuse_one_place, refuse_unwritable
+from postil.cli._keeping import remembered
+from postil.cli._live import announcing, live_table
 from postil.cli._screen import Screen, note
 from postil.domain.change import Change
 from postil.domain.document import ReviewDocument
-from postil.domain.errors import EXIT_INTERRUPTED
+from postil.domain.errors import EXIT_INTERRUPTED, EXIT_USER
 from postil.judge.conclude import Conclusion, exit_status
 from postil.pipeline import Review, review
 from postil.render import Style
@@ -25,17 +27,23 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
     refuse_one_place(given["output"], given["document"])
     refuse_unwritable(given["output"])
     refuse_unwritable(given["document"])
-    with wiring.prepare(_asking.wanted(target, given), around) as prepared:
+    wanted = _asking.wanted(target, given)
+    with (
+        wiring.prepare(wanted, around) as prepared,
+        remembered(prepared.desk.change, wanted, around) as keeper,
+    ):
         for problem in prepared.settings.problems:
             note(str(problem))
-        with screen.progress("reviewing") as progress:
-            done = review(prepared.desk, progress=progress)
+        desk = prepared.recalling(keeper.reviews, everything=wanted.everything)
+        with live_table(screen, shown=format_ != "json") as table:
+            done = review(announcing(desk, table), progress=table)
+        kept = keeper.keep(done)
         text = _rendered(done.document, prepared.desk.change, format_, given, screen)
         if given["document"]:
             deliver(codec.encode(done.document).decode(), given["document"])
     deliver(text, given["output"])
     _say_where(given, screen)
-    return _status(done)
+    return _status(done) if kept else EXIT_USER
 
 
 def _rendered(

@@ -64,7 +64,8 @@ class Progress:
     running: dict[str, float] = field(default_factory=dict)
     over: threading.Event = field(default_factory=threading.Event)
 
-    def __call__(self, name: str, state: str) -> None:
+    def __call__(self, name: str, state: str, *, findings: int = 0, tokens: int = 0) -> None:
+        del findings, tokens
         if state == "running":
             self.running[name] = time.monotonic()
         else:

@@ -9,30 +9,19 @@ import click
 
 from postil.domain.errors import NotAvailable
 
-PANEL = "the reviewer panel"
 FORGE = "publishing to a forge"
 MEMORY = "re-review"
 
 UNBUILT: dict[str, tuple[str, str]] = {
-    "--second-opinion": (PANEL, "flag"),
-    "--arbiter": (PANEL, "MODEL"),
-    "--test-direction": (PANEL, "TEXT"),
-    "--instructions": (PANEL, "FILE"),
-    "--budget": (PANEL, "USD"),
     "--last-sha": (MEMORY, "SHA"),
     "--prior": (MEMORY, "FILE"),
     "--prior-fix-range": (MEMORY, "A..B"),
     "--feedback": (MEMORY, "FILE"),
-    "--store": (MEMORY, "PATH|none"),
-    "--scope": (MEMORY, "auto|full|delta"),
     "--pr": (FORGE, "N"),
     "--dry-run": (FORGE, "flag"),
     "--yes": (FORGE, "flag"),
 }
 """Options that scripts may already name, with the part each waits for; refused in one sentence."""
-
-HARMLESS = {"--store": ("none",), "--scope": ("auto", "full")}
-"""Values that ask for what happens anyway."""
 
 
 def options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +38,7 @@ def refuse_unbuilt(given: Mapping[str, object]) -> None:
     """One sentence for the first option that asks for a part this version does not have."""
     for name, (part, _) in UNBUILT.items():
         value = given[name.removeprefix("--").replace("-", "_")]
-        if value and value not in HARMLESS.get(name, ()):
+        if value:
             raise NotAvailable(
                 f"`{name}` is not configured: it needs {part}, which this version does not have "
                 "yet; leave it out to review with the checks alone."

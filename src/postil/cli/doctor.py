@@ -10,6 +10,7 @@ _EPILOG = """\b
 Examples:
   postil doctor                        look at this folder
   postil doctor --repo ../other        look at another repository
+  postil doctor --model ollama:qwen3   ask this model one small question
 """
 
 _MARKS = {"fine": "ok ", "missing": "-- ", "broken": "!! "}
@@ -17,9 +18,10 @@ _MARKS = {"fine": "ok ", "missing": "-- ", "broken": "!! "}
 
 @click.command(epilog=_EPILOG)
 @click.option("--repo", metavar="PATH", default=".", help="The repository; default: this folder.")
+@click.option("--model", metavar="PROVIDER:NAME", help="Try this model, not the configured one.")
 @_commands.everywhere
-def command(*, repo: str, quiet: bool, no_color: bool) -> int:
-    """Look at git, the repository, the settings and the bundled tools; say how to mend each.
+def command(*, repo: str, model: str | None, quiet: bool, no_color: bool) -> int:
+    """Look at git, the repository, the settings, the bundled tools and the model; say how to mend each.
 
     Exit status 2 when something a review needs is broken, 0 otherwise.
     """
@@ -28,11 +30,11 @@ def command(*, repo: str, quiet: bool, no_color: bool) -> int:
     from postil.domain.errors import EXIT_FINE, EXIT_USER
     from postil.render._visible import one_line
 
-    symptoms = examine(repo)
+    symptoms = examine(repo, model=model)
     for symptom in symptoms:
         if quiet and symptom.state == "fine":
             continue
         click.echo(f"{_MARKS[symptom.state]}{symptom.part:<14} {one_line(symptom.said)}")
         if symptom.remedy:
-            click.echo(f"{'':<17} → {symptom.remedy}")
+            click.echo(f"{'':<17} → {one_line(symptom.remedy)}")
     return EXIT_USER if any(symptom.state == "broken" for symptom in symptoms) else EXIT_FINE

@@ -1,4 +1,4 @@
-"""`postil explain`: the page of a check, profile, verdict, state or other word."""
+"""`postil explain`: the page of a check, role, profile, verdict, state or other word."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from postil.cli import _commands
 _EPILOG = """\b
 Examples:
   postil explain stale-reference       a check: what, why, when it stays quiet
+  postil explain security              a role: what it asks, owns and leaves to others
   postil explain partial               an outcome
   postil explain likely-fixed          a state of a finding
 """
@@ -19,7 +20,7 @@ Examples:
 @click.option("--cases", is_flag=True, help="For a check: also the cases it is tested with.")
 @_commands.everywhere
 def command(name: str, *, cases: bool, quiet: bool, no_color: bool) -> None:
-    """Explain NAME: a check, a profile, a severity, an outcome, a verdict or a state."""
+    """Explain NAME: a check, a role, a profile, a severity, an outcome, a verdict or a state."""
     del quiet
     from postil.cli import _pages
     from postil.cli._screen import Screen

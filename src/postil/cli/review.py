@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from postil.cli import _commands, _unbuilt
+from postil.cli import _commands, _panel_options, _unbuilt
 
 _FORMATS = ("terminal", "markdown", "json", "sarif", "html", "junit")
 _SEVERITIES = ("critical", "high", "medium", "low", "nit")
@@ -19,6 +19,7 @@ Examples:
   postil review HEAD~1                   one commit
   postil review --format html --output review.html
   postil review --json --fail-on high    for scripts: JSON, exit 1 at high or worse
+  postil review --model anthropic:claude-sonnet-5-5 --spec docs/refunds.md
 \b
 Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 2 yours to fix, 3 ours.
@@ -37,28 +38,40 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--output", metavar="FILE", help="Write the review to a file.")
 @click.option("--document", metavar="FILE", help="Also write the full review document (JSON).")
-@click.option("--layout", metavar="NAME", help="For markdown: sticky or sections.")
+@click.option("--layout", metavar="NAME", help="For markdown: sticky, sections, tables, summary.")
 @click.option("--fail-on", type=click.Choice(_SEVERITIES), help="Exit 1 at this severity or worse.")
 @click.option("--only", metavar="CHECK", multiple=True, help="Run only this check (repeatable).")
-@click.option("--spec", metavar="PATH|TEXT", multiple=True, help="What the change must do.")
 @click.option("--context", metavar="TEXT|KEY=VALUE", multiple=True, help="Facts the review needs.")
 @click.option("--sarif", metavar="FILE", multiple=True, help="A scanner's report (repeatable).")
 @click.option("--scan", metavar="NAME", multiple=True, help="Run bandit, gosec, opengrep, semgrep.")
 @click.option("--full-pass", is_flag=True, help="Force all eight passes.")
 @click.option("--quick", is_flag=True, help="No forced passes.")
 @click.option("--no-model", is_flag=True, help="Checks only, even when a model is configured.")
-@click.option("--model", metavar="PROVIDER:NAME", multiple=True, help="The panel's model.")
+@_panel_options.options
+@click.option(
+    "--scope",
+    type=click.Choice(["auto", "full", "delta"]),
+    default="auto",
+    help="What reviewers read: what changed since the last review, or everything.",
+)
 @click.option("--allow-partial", is_flag=True, help="Exit 0 although something was not seen.")
 @click.option(
     "--config", metavar="FILE", help="Use this file instead of `.postil.toml` at the base."
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="The longest a check may take.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="The longest it may take.")
 @click.option("--timings", is_flag=True, help="Show how long each part took.")
 @click.option("--no-network", is_flag=True, help="Refuse anything that would need the network.")
+@click.option(
+    "--store",
+    metavar="PATH|none",
+    help="Where reviews are kept; default: your state folder, none with --json.",
+)
 @_unbuilt.options
 @_commands.everywhere
 def command(target: str | None, **given: Any) -> int:
     """Review a change with the zero-token checks; no key, no account, nothing leaves the machine.
+
+    With --model a panel of reviewers reads it, too; only then is anything sent anywhere.
 
     TARGET is a range (A..B or A...B) or a commit; without it the current branch is reviewed
     against the merge base with the default branch.

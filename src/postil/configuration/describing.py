@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from postil.configuration.keys import KEYS, Key
+from postil.configuration.key import Key
+from postil.configuration.keys import KEYS
 from postil.configuration.sources import Settings
 from postil.domain.policy import PROFILES, Profile
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from operator import attrgetter
 
+from postil.configuration.key import Key
+from postil.configuration.model_keys import MODEL_KEYS
 from postil.configuration.rules import RuleTable
-from postil.configuration.shapes import NAME, PROSE, Choice, Glob, Many, Number, Shape, Text, Truth
-from postil.configuration.sources import ANYONE, FILES, FLAG_ONLY, OPERATOR, SourceKind
+from postil.configuration.shapes import NAME, PROSE, Choice, Glob, Many, Number, Text, Truth
+from postil.configuration.sources import FILES, FLAG_ONLY, OPERATOR
 from postil.configuration.tables import (
     AcceptanceTable,
     CapList,
@@ -24,7 +24,6 @@ from postil.domain.policy import (
     Language,
     Layout,
     OnClean,
-    Policy,
     Profile,
     Scanner,
     SummaryIdentity,
@@ -33,50 +32,8 @@ from postil.domain.policy import (
 )
 from postil.domain.severity import Dimension, Severity
 
-_MODEL = Text(
-    "`provider:name`, for example `anthropic:claude-sonnet-4-5`, or `none`",
-    re.compile(r"\A(?:[a-z][a-z0-9-]{0,40}:\S{1,200}|recorded|scripted)\Z"),
-    none=True,
-)
 LOCK = Many(Text("the name of a setting", re.compile(r"\A[a-z_.]{1,60}\Z")), gather=frozenset)
 _SEVERITY_OR_NONE = Choice(Severity, none=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
-    """One setting: where it lives in the policy, what fits, who may set it, and its words.
-
-    `name` is what people write; a dot separates a table from its key. `field` is the place
-    in the policy, empty for what is not a plain field. `example` is TOML.
-    """
-
-    name: str
-    shape: Shape
-    help: str
-    example: str
-    field: str = ""
-    sources: frozenset[SourceKind] = ANYONE
-
-    @property
-    def table(self) -> str:
-        """The table the key stands in; empty for the top of the file."""
-        return self.name.rpartition(".")[0]
-
-    @property
-    def leaf(self) -> str:
-        return self.name.rpartition(".")[2]
-
-    @property
-    def variable(self) -> str:
-        return "POSTIL_" + self.name.replace(".", "_").upper()
-
-    @property
-    def repository_may_set(self) -> bool:
-        return SourceKind.REPOSITORY in self.sources
-
-    def of(self, policy: Policy) -> object:
-        """The value a policy has; nothing for what is no plain field."""
-        return attrgetter(self.field)(policy) if self.field else ()
 
 
 KEYS: tuple[Key, ...] = (
@@ -185,13 +142,7 @@ KEYS: tuple[Key, ...] = (
         help="Findings below this confidence are set aside where the rule is `minimum`.",
         example="50",
     ),
-    Key(
-        name="model",
-        field="model",
-        shape=_MODEL,
-        help="The model that reviews; without one only the checks run.",
-        example='"anthropic:claude-sonnet-4-5"',
-    ),
+    *MODEL_KEYS,
     Key(
         name="noise",
         field="noise",

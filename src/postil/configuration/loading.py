@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from postil.configuration.keys import BY_NAME, KEYS, LOCK, Key
+from postil.configuration.key import Key
+from postil.configuration.keys import BY_NAME, KEYS, LOCK
+from postil.configuration.model_keys import NAMES_MODELS
 from postil.configuration.shapes import Many, Unfit, nearest, shown
 from postil.configuration.sources import Origin, Settings, Source, SourceKind
 from postil.configuration.statements import Complaints, Statement, origin_of, statements_of
@@ -121,18 +123,21 @@ def _refusal(
         return None
     if key.name in locked:
         return f"`{name}` is locked by the operator.", "Remove it, or ask for the lock to go."
-    if key.name == "model" and _reaches_out(statement.value):
+    if key.name in NAMES_MODELS and _reaches_out(statement.value):
         return (
-            "`model` may not name a program or an address in a repository's file.",
-            "Set it by `--model` or `POSTIL_MODEL`.",
+            f"`{name}` may not name a program or an address in a repository's file.",
+            f"Set it by a flag or `{key.variable}`.",
         )
     return None
 
 
-def _reaches_out(model: object) -> bool:
-    return isinstance(model, str) and (
-        model.strip().lower().startswith(_RUNS_SOMETHING) or _ADDRESS in model
-    )
+def _reaches_out(value: object) -> bool:
+    """Whether any model named runs a program or is asked at an address of the file's choosing."""
+    if isinstance(value, dict):
+        return any(map(_reaches_out, value.values()))
+    if isinstance(value, list):
+        return any(map(_reaches_out, value))
+    return isinstance(value, str) and (_RUNS_SOMETHING in value.lower() or _ADDRESS in value)
 
 
 def _policy(gathered: _Gathered) -> Policy:

@@ -110,20 +110,24 @@ def _spelled(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number within bounds; whole unless `fractions`."""
+    """A number within bounds; whole unless `fractions`; with `none`, `none` stands for no limit."""
 
     least: int
     most: int
     unit: str = ""
     fractions: bool = False
+    none: bool = False
 
     @property
     def words(self) -> str:
         unit = f" of {self.unit}" if self.unit else ""
         whole = "a" if self.fractions else "a whole"
-        return f"{whole} number{unit} from {self.least} to {self.most}"
+        or_none = ", or `none`" if self.none else ""
+        return f"{whole} number{unit} from {self.least} to {self.most}{or_none}"
 
-    def read(self, raw: object) -> float:
+    def read(self, raw: object) -> float | None:
+        if self.none and raw == "none":
+            return None
         number = _number(raw)
         if number is None or not self.least <= number <= self.most:
             raise _refused(raw, self.words)
@@ -135,10 +139,11 @@ class Number:
 
     def schema(self) -> Schema:
         kind = "number" if self.fractions else "integer"
-        return {"type": kind, "minimum": self.least, "maximum": self.most}
+        number: Schema = {"type": kind, "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [number, {"const": "none"}]} if self.none else number
 
     def written(self, value: object) -> str:
-        return str(value)
+        return quoted("none") if value is None else str(value)
 
 
 def _number(raw: object) -> float | None:

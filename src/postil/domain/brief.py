@@ -105,7 +105,7 @@ class Brief:
     """Everything later stages need to know about a change besides its lines.
 
     `size` counts changed lines after the noise filter; `full_pass_reason` and `tier_reason`
-    are sentences for people.
+    are sentences for people; `prior` counts earlier findings somebody must answer about.
     """
 
     size: int
@@ -126,3 +126,4 @@ class Brief:
     full_pass_reason: str = ""
     concerns: tuple[Concern, ...] = ()
     intent: Intent = Intent()
+    prior: int = 0

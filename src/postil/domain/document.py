@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from postil.domain.brief import Brief
 from postil.domain.change import Commit, FileStatus, Id, LeftOut
+from postil.domain.conversation import Call
 from postil.domain.finding import Finding
 from postil.domain.judgement import Coverage, Outcome, SetAside, Verdict
+from postil.domain.memory import Memory, Transition
 from postil.domain.observation import Attendance, Clean, Gap
+from postil.domain.panel import PanelRecord
 from postil.domain.policy import Policy
 
 DOCUMENT_VERSION = 1
@@ -62,6 +65,7 @@ class Cost:
 
     usd: float | None = None
     input_tokens: int = 0
+    cached_tokens: int = 0
     output_tokens: int = 0
 
 
@@ -70,7 +74,9 @@ class ReviewDocument:
     """Everything one review found, could not see, set aside and concluded.
 
     `panel` says whether any model reviewer read the change; without one no wording may
-    approve.
+    approve. `reviewers` is what the panel left in the record, None when none was called.
+    `memory` is what the next review starts from. `rewritten` is the sentence about a history
+    that was rewritten since `previous_head`, empty when it was not.
     """
 
     version: int
@@ -89,6 +95,12 @@ class ReviewDocument:
     inspectors: tuple[InspectorRecord, ...]
     gaps: tuple[Gap, ...]
     clean: tuple[Clean, ...]
+    reviewers: PanelRecord | None = None
+    memory: Memory = field(default_factory=Memory)
+    transition: Transition = Transition.FIRST
+    previous_head: Id = ""
+    rewritten: str = ""
+    calls: tuple[Call, ...] = ()
     cost: Cost = Cost()
     seconds: float = 0.0
     stages: tuple[tuple[str, float], ...] = ()

@@ -7,7 +7,16 @@ PostilError
 │   ├── GitMissing       no usable git; exit 2
 │   ├── GitFailed        a git command failed; carries its words
 │   └── ToolFailed       a bundled tool failed; becomes a gap
-└── DocumentError        a review document with a broken schema or an unknown version
+├── DocumentError        a review document with a broken schema or an unknown version
+├── StoreError           reviews cannot be kept or read back; exit 2
+└── ModelError           a model could not be asked or did not answer; becomes a gap
+    ├── Unusable         wrong key, unknown model, no money on the account: asking again is no use
+    ├── RateLimited      too many calls; `after` says how long to wait, when the provider said
+    ├── ModelDown        timeouts, cut streams, server errors: worth another try
+    ├── TooLong          the question does not fit the model's window
+    ├── Refused          the model declined to answer
+    ├── Garbled          the answer could not be read, even after asking again
+    └── BudgetSpent      our own limit of money, tokens or time is reached
 
 Being unable to look is not an exception but a `Gap`; not finding anything is neither.
 """
@@ -57,3 +66,47 @@ class ToolFailed(WorkspaceError):
 
 class DocumentError(PostilError):
     exit_status = EXIT_USER
+
+
+class StoreError(PostilError):
+    """The store cannot be used; nothing in it was changed."""
+
+    exit_status = EXIT_USER
+
+
+class ModelError(PostilError):
+    """A model could not be asked, or did not answer with something that can be read."""
+
+    exit_status = EXIT_BLOCKED
+
+
+class Unusable(ModelError):
+    """Asking again is no use: a wrong key, an unknown model, a limit on the account."""
+
+
+class RateLimited(ModelError):
+    """`after` is how many seconds the provider asked us to wait; None when it did not say."""
+
+    def __init__(self, message: str, *, after: float | None = None) -> None:
+        super().__init__(message)
+        self.after = after
+
+
+class ModelDown(ModelError):
+    """It may work in a moment: a timeout, a cut stream, a server error."""
+
+
+class TooLong(ModelError):
+    """The question does not fit the model's window."""
+
+
+class Refused(ModelError):
+    pass
+
+
+class Garbled(ModelError):
+    pass
+
+
+class BudgetSpent(ModelError):
+    pass

@@ -66,6 +66,10 @@ class Race:
     recovery: Recovery
 
 
+SPECIFICATION = "spec"
+"""The path by which the specification that was given is quoted; it is no file of the change."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
     """Text an inspector says it saw.
@@ -88,7 +92,7 @@ class Evidence:
     """A quote found by code: these lines of this file at this revision read exactly so.
 
     `start` is None when only the file could be settled (the text stands there more than
-    once, or the path itself is the evidence).
+    once, or the path itself is the evidence). A specification that was given has no revision.
     """
 
     path: str

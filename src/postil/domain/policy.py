@@ -130,6 +130,25 @@ class Caps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PanelRules:
+    """Which models read the change besides the main one, and what that may take.
+
+    `roles` names a model for single roles; `fallback` is asked in order when a model fails.
+    Money and time: None means no limit.
+    """
+
+    roles: tuple[tuple[str, str], ...] = ()
+    fallback: tuple[str, ...] = ()
+    second_opinion: str | None = None
+    arbiter: str | None = None
+    skeptic: str | None = None
+    run_usd: float | None = 2.0
+    change_usd: float | None = 10.0
+    seconds: float = 600.0
+    seat_seconds: float = 300.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """Every setting of one run. The defaults are those of the `panel` profile."""
 
@@ -152,6 +171,7 @@ class Policy:
     check_timeout: float = 60.0
     scanners: tuple[Scanner, ...] = ()
     model: str | None = None
+    panel: PanelRules = PanelRules()
     context: ContextRules = ContextRules()
     suppress: tuple[Suppression, ...] = ()
     rules: tuple[TeamRule, ...] = ()

@@ -20,7 +20,7 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Attendance, Clean, Gap, Observation
 from postil.domain.team_rules import TeamRule
 from postil.inspection.checks import INPUTS, READ_FIRST, Account, Needles
-from postil.ports import Hits, Scans, Search, Toolbox, Tree
+from postil.ports import Hits, Progress, Scans, Search, Toolbox, Tree, untold
 
 MOST_REMARKS = 500
 """More than this from one check on one change is a flood, not a review."""
@@ -49,7 +49,6 @@ class Round:
     interrupted: bool = False
 
 
-Progress = Callable[[str, str], None]
 """Told the check's name and what it is doing."""
 
 
@@ -59,7 +58,7 @@ def run_checks(
     *,
     off: frozenset[str] = frozenset(),
     timeout: float = 60.0,
-    progress: Progress = lambda _name, _state: None,
+    progress: Progress = untold,
 ) -> Round:
     """Run every check that is not switched off; the slowest decides how long it takes."""
     seats = [_Seat(unit, material, progress) for unit in checks if unit.name not in off]
@@ -141,7 +140,9 @@ class _Seat(threading.Thread):
         except Exception as error:  # noqa: BLE001 - one of the three edges: an inspector's crash is a gap
             observation = _failure(self.unit.name, _words(error))
         self.observation = replace(observation, seconds=time.monotonic() - started)
-        self.progress(self.unit.name, observation.attendance.value)
+        self.progress(
+            self.unit.name, observation.attendance.value, findings=len(observation.remarks)
+        )
         self.asked.set()
         self.done.set()
 

@@ -18,6 +18,7 @@ from postil.judge import (
     floors,
     location,
     schema,
+    spec_gaps,
     suppression,
     threshold,
 )
@@ -46,8 +47,9 @@ def judge(observations: Sequence[Observation], grounds: Grounds) -> Judgement:
     The result does not depend on the order in which observations and remarks arrive.
     """
     remarks, malformed = schema.admit(sorted(_remarks(observations), key=remark_key))
-    located = location.locate(remarks, grounds)
-    cases, aside = located.kept, [*malformed, *located.aside]
+    paired, halves = spec_gaps.paired(spec_gaps.settled(remarks), spec=grounds.spec)
+    located = location.locate(paired, grounds)
+    cases, aside = located.kept, [*malformed, *halves, *located.aside]
     for step in STEPS:
         sifted = step(cases, grounds)
         cases = sifted.kept

@@ -13,11 +13,20 @@ from postil.domain.policy import CiGate, Policy
 from postil.domain.severity import Kind, Severity
 
 
-def coverage(gaps: Iterable[Gap], observations: Sequence[Observation]) -> Coverage:
+def coverage(
+    gaps: Iterable[Gap],
+    observations: Sequence[Observation],
+    *,
+    reviewers: Sequence[Observation] = (),
+) -> Coverage:
     """Full only when nothing required is missing; none when nobody looked at anything.
 
-    `gaps` are those of the run; each observation brings its own besides.
+    `gaps` are those of the run; each observation brings its own besides. `reviewers` are
+    those among them that were asked to read the change: when all of them failed it was not
+    reviewed, whatever the checks saw.
     """
+    if reviewers and all(seen.attendance is Attendance.FAILED for seen in reviewers):
+        return Coverage.NONE
     attendances = [observation.attendance for observation in observations]
     own = [gap for observation in observations for gap in observation.gaps]
     is_lacking = Attendance.FAILED in attendances or any(gap.required for gap in [*gaps, *own])

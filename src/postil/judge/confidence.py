@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import assert_never
 
 from postil.domain.judgement import SetAside
-from postil.domain.policy import ConfidenceRule
+from postil.domain.policy import ConfidenceRule, Policy
 from postil.domain.severity import Kind, Severity
 from postil.judge.case import Case, Sifted
 from postil.judge.grounds import Grounds
 
 STEP = "confidence"
+MEDIUM = "Medium confidence — verify"
+LOW = "Low confidence — verify"
 
 _PLAIN = 70
 _WITH_CAVEAT = 50
@@ -24,18 +26,18 @@ def settle(cases: Sequence[Case], grounds: Grounds) -> Sifted:
     kept: list[Case] = []
     aside: list[SetAside] = []
     for case in cases:
-        settled = _settled(case, grounds)
-        if settled is None:
+        ruled = settled(case, grounds.policy)
+        if ruled is None:
             reason = f"its confidence of {case.finding.confidence} is too low"
             aside.extend(case.set_aside(step=STEP, reason=reason))
         else:
-            kept.append(settled)
+            kept.append(ruled)
     return Sifted(tuple(kept), tuple(aside))
 
 
-def _settled(case: Case, grounds: Grounds) -> Case | None:
+def settled(case: Case, policy: Policy) -> Case | None:
     """The case after the rule; None when it is too doubtful to say at all."""
-    rule, minimum = grounds.policy.confidence_rule, grounds.policy.min_confidence
+    rule, minimum = policy.confidence_rule, policy.min_confidence
     match rule:
         case ConfidenceRule.TO_QUESTION:
             return _asked(case) if case.finding.confidence < minimum else case
@@ -59,8 +61,8 @@ def _banded(case: Case) -> Case | None:
     if confidence >= _PLAIN:
         return case
     if confidence >= _WITH_CAVEAT:
-        return case.warned("Medium confidence — verify")
+        return case.warned(MEDIUM)
     if confidence < _ADVISORY and case.finding.severity is not Severity.CRITICAL:
         return None
     reason = f"a confidence of {confidence} is enough for advice only"
-    return case.advisory(step=STEP, reason=reason).warned("Low confidence — verify")
+    return case.advisory(step=STEP, reason=reason).warned(LOW)

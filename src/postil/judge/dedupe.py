@@ -11,8 +11,10 @@ from itertools import chain
 from postil.domain.change import Side
 from postil.domain.finding import Evidence, Finding
 from postil.domain.severity import Basis, Blast
-from postil.judge.case import Case, Sifted
+from postil.judge.case import Case, Sifted, is_computed
 from postil.judge.grounds import Grounds
+
+STEP = "dedupe"
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMED = re.compile(r"`([^`\n]{1,200})`")
@@ -24,6 +26,7 @@ _FILLERS = frozenset(_FILLING.split())
 _SIMILAR = 0.6
 _CROWD = 50
 _MOST_RELATED = 5
+_NOT_ALWAYS = "B"
 
 _TRUST = (Basis.RULE, Basis.TOOL, Basis.VERIFIED, Basis.SELF)
 _REACH = (Blast.DATA, Blast.SERVICE, Blast.MODULE, Blast.LOCAL)
@@ -137,9 +140,13 @@ class _Groups:
 
 
 def _united(group: Sequence[Case]) -> Case:
-    first = group[0]
     if len(group) == 1:
-        return first
+        return group[0]
+    # What code worked out is told in its own words, whoever repeats it more loudly; the first of
+    # the group is the worst, and how bad it is may be anybody's word.
+    worst = group[0].finding.severity
+    group = sorted(group, key=lambda case: not is_computed(case.finding.basis))
+    first = group[0].at(worst, step=STEP, reason="another inspector rates the same issue worse")
     findings = [case.finding for case in group]
     evidence = tuple(dict.fromkeys(chain.from_iterable(each.evidence for each in findings)))
     finding = replace(
@@ -161,9 +168,18 @@ def _united(group: Sequence[Case]) -> Case:
         finding=finding,
         remarks=tuple(chain.from_iterable(case.remarks for case in group)),
         ceiling=max((case.ceiling for case in group), key=lambda severity: severity.rank),
-        # What another inspector says without such a doubt stands.
-        drop_signals=frozenset.intersection(*(case.drop_signals for case in group)),
+        drop_signals=_doubts([case.drop_signals for case in group]),
     )
+
+
+def _doubts(signals: Sequence[frozenset[str]]) -> frozenset[str]:
+    """What one inspector says without a doubt stands; when all doubt it, it may be for other reasons.
+
+    The signal about lines of an earlier review does not always count, so it alone makes no doubt.
+    """
+    if all(each - {_NOT_ALWAYS} for each in signals):
+        return frozenset.union(*signals)
+    return frozenset.intersection(*signals)
 
 
 def _anchored(findings: Sequence[Finding]) -> Evidence:

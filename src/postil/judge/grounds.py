@@ -16,7 +16,8 @@ class Grounds:
 
     `search` is None when nothing can be asked about the whole tree; it is asked at most once.
     `fixes_known` says that the lines written in answer to an earlier review are known, without
-    which nobody can call a remark a consequence of those fixes.
+    which nobody can call a remark a consequence of those fixes. `spec` is the specification that
+    was given, empty when there is none.
     """
 
     change: Change
@@ -26,3 +27,4 @@ class Grounds:
     policy: Policy
     today: dt.date
     fixes_known: bool = False
+    spec: str = ""

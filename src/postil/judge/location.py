@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from postil.domain.change import Change, Side
-from postil.domain.finding import Evidence, Finding, Quote, Remark
+from postil.domain.change import Side
+from postil.domain.finding import SPECIFICATION, Evidence, Finding, Quote, Remark, Suggestion
 from postil.domain.judgement import SetAside
 from postil.domain.severity import Justification
 from postil.judge.case import Case, Sifted, is_computed, set_aside
 from postil.judge.grounds import Grounds
+from postil.judge.passage import lines_of
 from postil.judge.shelf import Missing, Shelf, Site, touches
 
 STEP = "location"
@@ -30,11 +32,24 @@ def locate(remarks: Sequence[Remark], grounds: Grounds) -> Sifted:
             continue
         sites = [each for each in found if isinstance(each, Site)]
         evidence = tuple(
-            _evidence(site, grounds.change, text=_masked(quote, _text(quote, site, shelf), masks))
+            _evidence(site, grounds, text=_masked(quote, _text(quote, site, shelf), masks))
             for quote, site in zip(remark.quotes, sites, strict=True)
         )
-        kept.append(_case(remark, evidence, [touches(grounds.change, site) for site in sites]))
+        case = _case(remark, evidence, [touches(grounds.change, site) for site in sites])
+        suggestion = _fitting(remark, evidence, grounds)
+        kept.append(replace(case, finding=replace(case.finding, suggestion=suggestion)))
     return Sifted(tuple(kept), tuple(aside))
+
+
+def located_quotes(quotes: Iterable[Quote], grounds: Grounds) -> tuple[Evidence, ...]:
+    """Those of a reader's quotes that stand where it says, as evidence."""
+    shelf = Shelf(grounds)
+    found = [(quote, shelf.find(quote, computed=False)) for quote in quotes if quote.text.strip()]
+    return tuple(
+        _evidence(site, grounds, text=quote.shown or _text(quote, site, shelf))
+        for quote, site in found
+        if isinstance(site, Site)
+    )
 
 
 def _text(quote: Quote, site: Site, shelf: Shelf) -> str:
@@ -43,10 +58,14 @@ def _text(quote: Quote, site: Site, shelf: Shelf) -> str:
 
 
 def _masks(remarks: Sequence[Remark]) -> dict[str, str]:
-    """What must not leave the process, whoever quotes it, and what is shown instead."""
+    """What must not leave the process, whoever quotes it, and what is shown instead.
+
+    A check's words for a value go before a reader's: its finding reads the same, and so keeps
+    its id, whether or not somebody else quotes the line.
+    """
     pairs = {
         quote.text.strip("\n"): quote.shown
-        for remark in remarks
+        for remark in sorted(remarks, key=lambda each: is_computed(each.basis))
         for quote in remark.quotes
         if quote.shown is not None and quote.text.strip()
     }
@@ -62,12 +81,32 @@ def _masked(quote: Quote, text: str, masks: Mapping[str, str]) -> str:
     return text
 
 
-def _evidence(site: Site, change: Change, *, text: str) -> Evidence:
-    revision = change.head if site.side is Side.NEW else change.base
+def _evidence(site: Site, grounds: Grounds, *, text: str) -> Evidence:
+    change = grounds.change
+    revision = change.head.oid if site.side is Side.NEW else change.base.oid
+    if grounds.spec and site.path == SPECIFICATION:
+        revision = ""
     start, end = site.meant or (None, None)
     return Evidence(
-        path=site.path, side=site.side, revision=revision.oid, text=text, start=start, end=end
+        path=site.path, side=site.side, revision=revision, text=text, start=start, end=end
     )
+
+
+def _fitting(remark: Remark, evidence: Sequence[Evidence], grounds: Grounds) -> Suggestion | None:
+    """What a reader proposes to put in the place of lines: only of lines it quotes that are there."""
+    proposed = remark.suggestion
+    if proposed is None or is_computed(remark.basis):
+        return proposed
+    is_quoted = any(
+        each.path == proposed.path
+        and each.side is Side.NEW
+        and each.start is not None
+        and each.start <= proposed.end
+        and proposed.start <= (each.end or each.start)
+        for each in evidence
+    )
+    last = len(lines_of(grounds.head.read(proposed.path) or "")) if is_quoted else 0
+    return proposed if 1 <= proposed.start <= proposed.end <= last else None
 
 
 def _case(remark: Remark, evidence: tuple[Evidence, ...], changed: Sequence[bool]) -> Case:
@@ -93,7 +132,6 @@ def _case(remark: Remark, evidence: tuple[Evidence, ...], changed: Sequence[bool
         introduced=any(changed),
         anchor=changed.index(True) if any(changed) else 0,
         details=remark.details,
-        suggestion=remark.suggestion,
         race=remark.race,
         fingerprints=remark.fingerprints,
     )

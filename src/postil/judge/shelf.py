@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
-from postil.domain.finding import Quote
+from postil.domain.finding import SPECIFICATION, Quote
 from postil.judge.grounds import Grounds
 from postil.judge.passage import Passage, Span, lines_of
 
@@ -47,6 +47,9 @@ class Shelf:
         self._change = grounds.change
         self._trees = {Side.NEW: grounds.head, Side.OLD: grounds.base}
         self._passages: dict[tuple[str, Side], tuple[Passage, ...]] = {}
+        if grounds.spec:
+            written = (Passage(lines_of(grounds.spec)),)
+            self._passages = dict.fromkeys(((SPECIFICATION, side) for side in Side), written)
 
     def find(self, quote: Quote, *, computed: bool) -> Site | Missing:
         """Where the quote stands; `computed` when code worked out the line it names."""

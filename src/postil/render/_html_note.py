@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from postil.domain.change import Side
 from postil.domain.finding import Evidence, Finding
+from postil.domain.ledger import State
+from postil.domain.memory import Entry
 from postil.domain.severity import Kind, Reversible
 from postil.domain.wording import BLAST_WORDS, confidence_word
+from postil.render._html_round import life
 from postil.render._html_text import Markup, element, joined, prose, quote_text
 
 LEVELS = ("critical", "high", "medium", "low", "nit", "question", "preference", "praise")
@@ -36,10 +39,14 @@ _REVERSIBLE = {Reversible.YES: "can be undone", Reversible.NO: "cannot be undone
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A finding with its place in reading order, counted from 1."""
+    """A finding with its place in reading order, counted from 1.
+
+    `entry` is what is remembered of it; None in a first review.
+    """
 
     finding: Finding
     ordinal: int
+    entry: Entry | None = None
 
     @property
     def anchor(self) -> str:
@@ -52,6 +59,12 @@ class Note:
     @property
     def level(self) -> str:
         return level(self.finding)
+
+    @property
+    def state(self) -> str:
+        """Its state in words; in a first review that everything is new need not be said."""
+        is_plain = self.finding.status is State.NEW and self.entry is None
+        return "" if is_plain else self.finding.status.value.replace("-", " ")
 
     @property
     def status(self) -> str:
@@ -82,6 +95,7 @@ def article(note: Note, *, beside: bool) -> Markup:
         _quotes(finding, beside=beside),
         _suggestion(finding),
         _adjustments(finding),
+        life(note.entry),
         _more(finding),
         class_=f"note {note.level} {note.status}",
         id=note.anchor,
@@ -93,8 +107,7 @@ def article(note: Note, *, beside: bool) -> Markup:
 
 
 def _header(note: Note, *, beside: bool) -> Markup:
-    state = note.finding.status.value
-    shown = element("span", state.replace("-", " "), class_="state") if state != "new" else ""
+    shown = element("span", note.state, class_="state") if note.state else ""
     link = element("a", note.number, class_="number", href=f"#{note.anchor}")
     place = _lines(note.finding.anchored) if beside else ""
     return element("header", link, badge(note.level), shown, element("span", place, class_="at"))

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from postil.domain.document import Cost, ReviewDocument
+from postil.domain.document import ReviewDocument
 from postil.domain.judgement import SetAside
 from postil.render._html_text import Markup, element, prose
+from postil.render._panel import (
+    DISPUTE_HEADS,
+    MATRIX_HEADS,
+    PASS_HEADS,
+    SEAT_HEADS,
+    bucket_counts,
+    calls,
+    dispute_rows,
+    goal,
+    limitations,
+    matrix_rows,
+    pass_rows,
+    seat_rows,
+    spent,
+)
 from postil.render._status import counted
 
 ROW_LIMIT = 1_000
@@ -44,6 +59,7 @@ def record(document: ReviewDocument) -> Markup:
         element("h2", "Coverage record", id="record-title"),
         element("dl", *_facts(document), class_="facts"),
         _inspectors(document),
+        *_panel(document),
         _gaps(document),
         _left_out(document),
         _clean(document),
@@ -61,7 +77,9 @@ def _facts(document: ReviewDocument) -> Iterable[Markup]:
         ("Risk areas", ", ".join(brief.flags) or "none"),
         ("Purpose", "; ".join(brief.intent.what) or "not stated"),
         ("Why", brief.intent.why or "not stated by the author"),
-        ("Models", _cost(document.cost)),
+        ("Goal", brief.intent.goal or "not stated"),
+        ("Goal verdict", goal(document)),
+        ("Models", spent(document)),
         ("Postil", document.postil),
     )
     return (
@@ -71,12 +89,6 @@ def _facts(document: ReviewDocument) -> Iterable[Markup]:
 
 def _with_reason(word: str, reason: str) -> str:
     return f"{word}: {reason}" if reason else word
-
-
-def _cost(cost: Cost) -> str:
-    if cost.usd is None:
-        return "none was asked"
-    return f"${cost.usd:.3f} for {cost.input_tokens:,} tokens in and {cost.output_tokens:,} out"
 
 
 def _inspectors(document: ReviewDocument) -> str:
@@ -95,6 +107,29 @@ def _inspectors(document: ReviewDocument) -> str:
     ]
     heads = ("Inspector", "Kind", "Attendance", "Said", "Why", "Took")
     return _folded(counted(len(rows), "inspector"), heads, rows)
+
+
+def _panel(document: ReviewDocument) -> Iterator[str]:
+    """The seating, and what the panel was asked about besides findings."""
+    if document.reviewers is None:
+        return
+    yield _folded("Who sat on the panel", SEAT_HEADS, _words(seat_rows(document)))
+    yield _folded("How the passes ended", PASS_HEADS, _words(pass_rows(document)))
+    yield _folded("Verification matrix", MATRIX_HEADS, _words(matrix_rows(document)))
+    crossing = document.reviewers.crossing
+    if crossing is not None:
+        told = [(crossing.model, bucket_counts(crossing), crossing.note, crossing.caveat)]
+        yield _folded("Second opinion", ("Model", "Counts", "Note", "Caveat"), _words(told))
+        yield _folded("Disputes", DISPUTE_HEADS, _words(dispute_rows(crossing)))
+    said = [(text,) for text in limitations(document)]
+    yield _folded(counted(len(said), "limitation"), ("What could not be done",), _words(said))
+    asked = tuple(calls(document))
+    heads = ("Who", "Model", "What became of it", "Took")
+    yield _folded(counted(len(asked), "call"), heads, _words(asked))
+
+
+def _words(rows: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return [tuple(prose(word) for word in row) for row in rows]
 
 
 def _gaps(document: ReviewDocument) -> str:

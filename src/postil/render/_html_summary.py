@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from postil.domain.document import ReviewDocument
 from postil.domain.judgement import Coverage
 from postil.domain.observation import Attendance, Gap
-from postil.render._html_files import FileView
+from postil.render._html_files import NOTE_LIMIT, FileView
 from postil.render._html_note import LEVELS, Note, badge
+from postil.render._html_round import since
 from postil.render._html_text import Markup, element, joined, prose
 from postil.render._status import UNREAD, Tone, counted, headline, tone
 
@@ -68,6 +69,7 @@ def verdict(document: ReviewDocument, notes: Sequence[Note]) -> Markup:
             class_=f"verdict {mood.value}",
         ),
         _counts(notes),
+        since(document, {note.finding.id: note.anchor for note in notes[:NOTE_LIMIT]}),
         _notices(document.subject.notices),
         _gaps("Not seen", document.required_gaps, "gaps required"),
         aria_labelledby="verdict-title",
@@ -147,7 +149,6 @@ def _nothing() -> Markup:
 
 def _entry(note: Note) -> Markup:
     finding = note.finding
-    state = finding.status.value.replace("-", " ")
     return element(
         "li",
         element(
@@ -155,7 +156,7 @@ def _entry(note: Note) -> Markup:
             element("span", note.number, class_="number"),
             badge(note.level),
             element("span", prose(finding.title), class_="title"),
-            element("span", state, class_="state") if state != "new" else "",
+            element("span", note.state, class_="state") if note.state else "",
             element("span", finding.place.place, class_="path"),
             href=f"#{note.anchor}",
         ),

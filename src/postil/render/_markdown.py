@@ -39,6 +39,11 @@ def named(text: str) -> str:
     return escape(text, limit=1_000) or "(blank)"
 
 
+def or_blank(text: str) -> str:
+    """Foreign text as it is; one without a visible character gets a word."""
+    return text if escape(text, limit=100) else "(blank)"
+
+
 def cell(text: str, *, limit: int = 500) -> str:
     """Foreign text for one table cell."""
     return _for_table(escape(text, limit=limit))

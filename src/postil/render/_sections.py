@@ -27,7 +27,7 @@ TITLE = "Postil Review Summary"
 def sections(document: ReviewDocument) -> str:
     """The body of the summary for a first review."""
     open_findings = standing(document)
-    blocks: list[Block] = [*_what_changed(document)]
+    blocks: list[Block] = [*what_changed(document)]
     blocks += _strengths(document)
     blocks += _observations([f for f in open_findings if not is_question(f)])
     blocks += _suggestions([f for f in open_findings if is_question(f)])
@@ -45,7 +45,7 @@ def _verdict(document: ReviewDocument) -> str:
     return f"{circle} **{escape(words)}** -- {escape(text)}"
 
 
-def _what_changed(document: ReviewDocument) -> Iterator[str]:
+def what_changed(document: ReviewDocument) -> Iterator[str]:
     subject = document.subject
     counts = [counted(len(subject.commits), "commit")] if subject.commits else []
     added = sum(file.additions for file in document.files)
@@ -72,8 +72,8 @@ def _strengths(document: ReviewDocument) -> Iterator[Listing]:
 
 
 def _observations(findings: Sequence[Finding]) -> Iterator[Block]:
-    lesser = [f for f in findings if _is_preference(f)]
-    impact = [f for f in findings if not _is_preference(f)]
+    lesser = [f for f in findings if is_preference(f)]
+    impact = [f for f in findings if not is_preference(f)]
     if findings:
         yield "## Observations"
     if impact:
@@ -82,7 +82,7 @@ def _observations(findings: Sequence[Finding]) -> Iterator[Block]:
         yield _findings("### Preference", lesser)
 
 
-def _is_preference(finding: Finding) -> bool:
+def is_preference(finding: Finding) -> bool:
     return finding.kind is Kind.PREFERENCE or finding.severity is Severity.NIT
 
 
@@ -96,17 +96,17 @@ def _findings(heading: str, findings: Iterable[Finding]) -> Listing:
 
 
 def _finding(finding: Finding) -> str:
-    place, lines = named(finding.place.path), _lines(finding)
+    place, lines = named(finding.place.path), lines_of(finding)
     title = f"{named(finding.title)} ({escape(finding.number)})"
-    return f"[{_tag(finding)}] {place}{lines}: {title}\n{_explanation(finding)}"
+    return f"[{tag(finding)}] {place}{lines}: {title}\n{explanation(finding)}"
 
 
-def _tag(finding: Finding) -> str:
+def tag(finding: Finding) -> str:
     """A preference never reads as something that stops a merge, whatever severity it came with."""
-    return "MINOR" if _is_preference(finding) else label(finding, Profile.SECTIONS)
+    return "MINOR" if is_preference(finding) else label(finding, Profile.SECTIONS)
 
 
-def _lines(finding: Finding) -> str:
+def lines_of(finding: Finding) -> str:
     ranges = []
     for evidence in finding.evidence:
         if evidence.path == finding.place.path and evidence.start is not None:
@@ -117,7 +117,7 @@ def _lines(finding: Finding) -> str:
     return f" ({', '.join(dict.fromkeys(ranges))})" if ranges else ""
 
 
-def _explanation(finding: Finding) -> str:
+def explanation(finding: Finding) -> str:
     elsewhere = [e.place for e in finding.evidence if e.path != finding.place.path]
     said = [finding.failure_mode, finding.mitigation, finding.caveat]
     if elsewhere:
@@ -134,7 +134,7 @@ def _suggestions(questions: Sequence[Finding]) -> Iterator[Listing]:
     if questions:
         entries = tuple(
             f"- Optional: {named(f.title)} "
-            f"({escape(f.number)}, {named(f.place.place)}) {_explanation(f)}"
+            f"({escape(f.number)}, {named(f.place.place)}) {explanation(f)}"
             for f in questions
         )
         yield Listing(entries=entries, noun="suggestion", lead="## Suggestions\n\n")

@@ -92,6 +92,11 @@ def code_of(finding: Finding) -> str:
     return p_code(weight(finding), finding.kind)
 
 
+def slug_of(finding: Finding) -> str:
+    """What people call it; a finding somebody else noted down may have no name of its own."""
+    return finding.slug if finding.slug.strip() else finding.dimension
+
+
 def blocking(document: ReviewDocument) -> tuple[Finding, ...]:
     """The open defects at or above the policy's `block_at`."""
     limit = document.policy.block_at
@@ -195,11 +200,17 @@ def shortfall(document: ReviewDocument) -> str:
         _failures([r for r in failed if r.kind != "check"], document, noun="reviewer"),
         _failures([r for r in failed if r.kind == "check"], document, noun="check"),
     ]
-    names = {record.name for record in failed}
-    unseen = sum(gap.subject not in names for gap in document.required_gaps)
+    told = {word for record in failed for word in _called(record)}
+    unseen = sum(gap.subject not in told for gap in document.required_gaps)
     if unseen:
         parts.append(f"{counted(unseen, 'required part')} not seen")
     return ", ".join(part for part in parts if part) or "not everything was seen"
+
+
+def _called(record: InspectorRecord) -> tuple[str, str]:
+    """What a gap calls an inspector that failed; it is told by name already."""
+    noun = "check" if record.kind == "check" else "reviewer"
+    return record.name, f"{noun} `{record.name}`"
 
 
 def _failures(failed: list[InspectorRecord], document: ReviewDocument, *, noun: str) -> str:
@@ -219,7 +230,7 @@ def _failures(failed: list[InspectorRecord], document: ReviewDocument, *, noun: 
 def panel_status(document: ReviewDocument) -> str:
     """The status of the `panel` profile: `⚠️ Partial — sdet failed · ⚠️ Review before merge`."""
     if document.outcome is Outcome.NOOP:
-        return "Nothing to review"
+        return _idle(document)
     if document.coverage is Coverage.NONE:
         return f"⚠️ Not reviewed — {shortfall(document)}"
     if is_partial(document):
@@ -228,6 +239,14 @@ def panel_status(document: ReviewDocument) -> str:
     if document.verdict in (Verdict.BLOCKED, Verdict.REVIEW) or document.panel:
         return _PANEL_WORDS[document.verdict]
     return by_checks(document)
+
+
+def _idle(document: ReviewDocument) -> str:
+    """What a run with nothing to do says: the verdict of the review that stands, if one does."""
+    if document.memory.is_empty:
+        return "Nothing to review"
+    head = document.memory.heads[-1][:7]
+    return f"Nothing new since {head} was reviewed; its verdict stands: {document.verdict}"
 
 
 def _found(document: ReviewDocument) -> str:
@@ -264,7 +283,7 @@ class VerdictLine(NamedTuple):
 def sections_verdict(document: ReviewDocument) -> VerdictLine:
     """How the `sections` profile words a first review."""
     if document.outcome is Outcome.NOOP:
-        return VerdictLine(_YELLOW, "Nothing to review", "the change holds nothing to look at")
+        return VerdictLine(_YELLOW, _idle(document), "nothing was looked at in this run")
     missing = shortfall(document)
     if document.coverage is Coverage.NONE:
         return VerdictLine(_YELLOW, "Review incomplete", f"nothing was reviewed: {missing}")
@@ -285,7 +304,7 @@ def sections_verdict(document: ReviewDocument) -> VerdictLine:
 def headline(document: ReviewDocument) -> str:
     """The verdict in one sentence, for people who know no profile."""
     if document.outcome is Outcome.NOOP:
-        return "Nothing to review."
+        return f"{_idle(document)}."
     if document.coverage is Coverage.NONE:
         return f"Not reviewed: {shortfall(document)}."
     if is_partial(document):

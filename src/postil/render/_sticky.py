@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from postil.domain.document import ReviewDocument
@@ -12,6 +12,7 @@ from postil.domain.severity import Kind, Severity
 from postil.domain.wording import BLAST_WORDS, emoji, p_code
 from postil.render import Style
 from postil.render._details import details
+from postil.render._iteration import last_iteration, missed_earlier, missed_ids, stands_as
 from postil.render._markdown import (
     Block,
     Fold,
@@ -32,6 +33,7 @@ from postil.render._status import (
     is_partial,
     is_question,
     panel_status,
+    slug_of,
     standing,
     tally,
 )
@@ -42,7 +44,7 @@ _NARRATIVE_FROM = 2
 
 
 def sticky(document: ReviewDocument, *, style: Style) -> str:
-    """The body of the sticky for a first review."""
+    """The body of the sticky."""
     open_findings = standing(document)
     blocks: list[Block] = [
         markers(document),
@@ -52,16 +54,20 @@ def sticky(document: ReviewDocument, *, style: Style) -> str:
     if len(open_findings) >= _NARRATIVE_FROM:
         blocks.append(f"> {_narrative(open_findings)}")
     if open_findings:
-        blocks.append(_currently_open(open_findings, style.pinned))
+        told = stands_as(document)
+        elsewhere = style.pinned | missed_ids(document)
+        blocks.append(_currently_open(open_findings, elsewhere, told))
     pinned = sum(finding.id in style.pinned for finding in open_findings)
     if pinned:
         pins = f"{counted(pinned, 'finding')} pinned to source lines"
         blocks.append(f"📍 **Inline comments**: {pins} (see the Files changed tab)")
     blocks += _adjustments(open_findings)
+    blocks += last_iteration(document)
     if open_findings:
         blocks.append(_overview(open_findings))
     blocks += _spec_gaps(open_findings)
     blocks += _clean(document)
+    blocks += missed_earlier(document)
     blocks.append(details(document))
     blocks.append(_footer(document))
     return assemble(blocks) + "\n"
@@ -88,11 +94,13 @@ def _codes(counts: Counter[str]) -> str:
     return ", ".join(f"{word}×{counts[word]}" for word in _CODES if counts[word])
 
 
-def _currently_open(findings: Sequence[Finding], pinned: frozenset[str]) -> Listing:
+def _currently_open(
+    findings: Sequence[Finding], pinned: frozenset[str], told: Mapping[str, str]
+) -> Listing:
     plain = [f for f in findings if not is_question(f)]
-    entries = [_entry(f, pinned) for f in plain if f.severity is not Severity.NIT]
+    entries = [_entry(f, pinned, told) for f in plain if f.severity is not Severity.NIT]
     entries += _hygiene([f for f in plain if f.severity is Severity.NIT])
-    entries += [_entry(f, pinned) for f in findings if is_question(f)]
+    entries += [_entry(f, pinned, told) for f in findings if is_question(f)]
     return Listing(
         entries=tuple(entries),
         noun="item",
@@ -100,13 +108,15 @@ def _currently_open(findings: Sequence[Finding], pinned: frozenset[str]) -> List
     )
 
 
-def _entry(finding: Finding, pinned: frozenset[str]) -> str:
+def _entry(finding: Finding, pinned: frozenset[str], told: Mapping[str, str]) -> str:
     word = code_of(finding)
     place = named(finding.place.place)
     lines = [
-        f"- **{escape(finding.number)}** {word} {code(finding.slug)} — {place}",
+        f"- **{escape(finding.number)}** {word} {code(slug_of(finding))} — {place}",
         f"  {named(finding.title)}",
     ]
+    if told.get(finding.id):
+        lines.append(f"  **State**: {told[finding.id]}")
     if finding.id not in pinned:
         lines += _explained(finding)
     return "\n".join(lines)
@@ -138,7 +148,7 @@ def _hygiene(nits: Sequence[Finding]) -> Iterator[str]:
 
 def _adjustments(findings: Sequence[Finding]) -> Iterator[Listing]:
     rows = tuple(
-        f"| {cell(finding.number)} | {code_cell(finding.slug)} | {_steps(finding, adjustment)} "
+        f"| {cell(finding.number)} | {code_cell(slug_of(finding))} | {_steps(finding, adjustment)} "
         f"| {cell(adjustment.reason)} |"
         for finding in findings
         for adjustment in finding.adjustments
@@ -170,8 +180,8 @@ def _overview(findings: Sequence[Finding]) -> Fold:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     files: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for finding in findings:
-        counts[finding.slug][code_of(finding)] += 1
-        files[finding.slug][finding.place.path] = None
+        counts[slug_of(finding)][code_of(finding)] += 1
+        files[slug_of(finding)][finding.place.path] = None
     rows = tuple(
         f"| {code_cell(slug)} | "
         + " | ".join(str(counts[slug][word]) for word in _CODES)
@@ -206,7 +216,7 @@ def _spec_gap(finding: Finding) -> str:
     title = named(finding.title)
     return "\n\n".join(
         (
-            f"### ❓ {escape(finding.number)} {code(finding.slug)} — {title}",
+            f"### ❓ {escape(finding.number)} {code(slug_of(finding))} — {title}",
             f"`{BLAST_WORDS[finding.blast]}` · spec-author confirm",
             *quotes,
             f"**Question for spec author**:\n\n1. {escape(finding.mitigation) or named(finding.title)}",

@@ -13,7 +13,7 @@ from postil.render._visible import visible
 
 _LINE_LIMIT = 20_000
 
-_MARKER = re.compile(r"<!-- postil:(sticky|sections) v=1 block_at=([a-z]+) -->$")
+_MARKER = re.compile(r"<!-- postil:(sticky|sections|tables|summary) v=1 block_at=([a-z]+) -->$")
 _HEAD_MARKER = re.compile(r"<!-- postil:head=[0-9a-fA-F]* -->$")
 _BYLINE = re.compile(r"> 🤖 Automated review by Postil of `[0-9a-f]{1,7}`$")
 _FENCE = re.compile(r"\A(`{3,})([a-z]*)$")

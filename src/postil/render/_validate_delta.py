@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from postil.render._delta import MISSED, STILL_OPEN
 from postil.render._details import TITLE as DETAILS
-from postil.render._validate_body import Heading, Reading
+from postil.render._validate_body import Heading, Reading, outside_code
 from postil.render._validate_findings import GREEN, INCOMPLETE, LEFT_OUT, blockers, walk
-
-TITLE = "Postil Re-Review Summary"
-STILL_OPEN = "View still-open findings"
 
 _SINCE = re.compile(r"Re-review -- Changes since `?[0-9a-f]{7}`?$")
 _VERDICT = re.compile(r":(green|yellow|large_blue)_circle: \*\*(.+)\*\* -- \S")
 _NEW = re.compile(r":new: (?:\*\*)?\[(CRITICAL|MAJOR|MEDIUM|MINOR)\](?:\*\*)? \S.*: \S")
 _CLOSED = re.compile(r"\A:white_check_mark: \[(?:CRITICAL|MAJOR|MEDIUM|MINOR)\] \S")
-_HOW_CLOSED = re.compile(r"\A(?:resolved|likely fixed in `?[0-9a-f]{7}`?)\Z")
+_HOW_CLOSED = re.compile(
+    r"\A(?:resolved(?: \([a-z ]+\))?|likely fixed (?:in|as of) `?[0-9a-f]{7}`?)\Z"
+)
 _OPEN = re.compile(r"- \[(CRITICAL|MAJOR|MEDIUM|MINOR)\] \S.*: \S")
 _OPEN_COUNT = re.compile(r"\A([0-9]+) findings? ")
-_WITH_LINES = re.compile(r"\A.*\([0-9]+(?:[-, ]+[0-9]+)*\): ")
+_NUMBERED = re.compile(r"\A.*\(F[0-9]+\)\Z")
+_WITH_LINES = re.compile(r"\A.*\([0-9][0-9, -]*\)\Z")
+_WAITS_FOR_NOTHING = ("Optional: ", "Preference: ")
+_MARKS = re.compile(r"\A(?::new: |:white_check_mark: |- )")
 
 _RE_REVIEW = "Re-review"
 _ORDER = (
@@ -39,18 +42,18 @@ def delta_problems(reading: Reading) -> Iterator[str]:
     sections = [heading for heading in reading.headings() if heading.level <= _SECTION_LEVEL]
     yield from _section_problems(reading, sections)
     lines = {_name(heading): reading.under(heading) for heading in sections}
-    new: tuple[str, ...] = ()
     if "New Findings" in lines:
-        found = walk(lines["New Findings"], _NEW, heading="New Findings")
-        new = found.tags
-        yield from found.problems
+        yield from walk(lines["New Findings"], _NEW, heading="New Findings").problems
     yield from _closed_problems(lines.get("Resolved Findings", ()))
-    still = _still_open(reading)
-    if "Still Open" in lines:
-        yield from _open_problems(lines["Still Open"], reading, len(still))
+    listed = {title: reading.inside(title) for title in (STILL_OPEN, MISSED)}
+    for entries in listed.values():
+        yield from _listed_problems(entries)
+    yield from _count_problems("Still Open", lines.get("Still Open", ()), listed[STILL_OPEN])
+    yield from _count_problems(MISSED, listed[MISSED], listed[MISSED])
     verdict = [line for line in lines.get("Verdict Update", ()) if line]
     if "Verdict Update" in lines:
-        yield from _verdict_problems(verdict, (*new, *still), reading.block_at)
+        standing = _standing((*lines.get("New Findings", ()), *listed[STILL_OPEN], *listed[MISSED]))
+        yield from _verdict_problems(verdict, standing, reading.block_at)
 
 
 def _name(heading: Heading) -> str:
@@ -88,37 +91,64 @@ def _closed_problems(lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
         if line and not LEFT_OUT.match(line) and not _is_closed(line):
             yield f"not a closed finding: `{line[:80]}`"
-        if _WITH_LINES.match(line):
+        if _has_lines(line):
             yield f"line numbers on a closed finding: `{line[:80]}`"
 
 
-def _still_open(reading: Reading) -> tuple[str, ...]:
-    matches = (_OPEN.match(line) for line in reading.inside(STILL_OPEN))
-    return tuple(match[1] for match in matches if match)
+def _standing(lines: Sequence[str]) -> tuple[tuple[str, bool], ...]:
+    """The severity of each open finding that is listed, and whether a merge may wait for it."""
+    tagged = ((line, _NEW.match(line) or _OPEN.match(line)) for line in lines)
+    return tuple(
+        (match[1], not _parts(line)[1].startswith(_WAITS_FOR_NOTHING))
+        for line, match in tagged
+        if match
+    )
 
 
-def _open_problems(lines: Sequence[str], reading: Reading, listed: int) -> Iterator[str]:
-    told = next((match for line in lines if (match := _OPEN_COUNT.match(line))), None)
-    entries = [line for line in reading.inside(STILL_OPEN) if line]
-    cut = any(LEFT_OUT.match(line) for line in entries)
-    if told is None:
-        yield "`Still Open` does not say how many"
-    elif int(told[1]) != listed and not cut:
-        yield "the number in `Still Open` is not the number listed"
+def _listed_problems(entries: Sequence[str]) -> Iterator[str]:
     for line in entries:
-        if not LEFT_OUT.match(line) and not _OPEN.match(line):
-            yield f"not a still-open finding: `{line[:80]}`"
-        if _WITH_LINES.match(line):
-            yield f"line numbers on a still-open finding: `{line[:80]}`"
+        is_entry = line.startswith("- ")
+        if is_entry and not (_OPEN.match(line) and _NUMBERED.match(line)):
+            yield f"not an open finding with its number: `{line[:80]}`"
+        if not is_entry and line and not (LEFT_OUT.match(line) or _OPEN_COUNT.match(line)):
+            yield f"no entry of the list: `{line[:80]}`"
+        if _has_lines(line):
+            yield f"line numbers on an open finding: `{line[:80]}`"
 
 
-def _verdict_problems(verdict: Sequence[str], still: Sequence[str], block_at: str) -> Iterator[str]:
+def _count_problems(name: str, told: Sequence[str], entries: Sequence[str]) -> Iterator[str]:
+    if not told:
+        return
+    count = next((match for line in told if (match := _OPEN_COUNT.match(line))), None)
+    listed = sum(line.startswith("- ") for line in entries)
+    cut = any(LEFT_OUT.match(line) for line in entries)
+    if count is None:
+        yield f"`{name}` does not say how many"
+    elif int(count[1]) != listed and not cut:
+        yield f"the number in `{name}` is not the number listed"
+
+
+def _has_lines(line: str) -> bool:
+    """Whether line numbers stand before the title; a path that looks so is written as code."""
+    return bool(_WITH_LINES.match(_parts(line)[0]))
+
+
+def _parts(line: str) -> tuple[str, str]:
+    """What stands before the title of an entry, and the title; both without code spans."""
+    place, _, title = outside_code(_MARKS.sub("", line)).partition(": ")
+    return place, title
+
+
+def _verdict_problems(
+    verdict: Sequence[str], standing: Sequence[tuple[str, bool]], block_at: str
+) -> Iterator[str]:
     if len(verdict) != 1 or not (match := _VERDICT.match(verdict[0])):
         yield "the verdict is not one line of circle, label and text"
         return
-    blocked = bool(blockers(block_at) & set(still))
+    limit = blockers(block_at)
+    blocked = any(severity in limit and waits for severity, waits in standing)
     circle, label = match[1], match[2]
-    if circle == "green" and still:
+    if circle == "green" and standing:
         yield "a green verdict over open findings"
     if circle == "large_blue" and blocked:
         yield "a blue verdict over something that blocks"
@@ -132,6 +162,6 @@ def _is_closed(line: str) -> bool:
     """Whether a line reads mark, severity, `path: title`, and how it was closed."""
     entry, _, how = line.rpartition(" -- ")
     marked = _CLOSED.match(entry)
-    if marked is None or not _HOW_CLOSED.match(how):
+    if marked is None or not _HOW_CLOSED.match(how) or not _NUMBERED.match(entry):
         return False
     return bool(entry[marked.end() :].partition(": ")[2].strip())

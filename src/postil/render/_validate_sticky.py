@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from postil.render._details import TITLE as DETAILS
+from postil.render._iteration import CHANGES, MISSED
 from postil.render._validate_body import Heading, Reading
 from postil.render._validate_findings import LEFT_OUT
 
@@ -25,8 +26,16 @@ _BLOCKERS = {
 }
 _CODES = ("P0", "P1", "P2", "Q")
 _OPEN = "📋 Currently open"
-_FLAT = (_OPEN, "⚖️ Severity adjustments", "🔄 Last iteration changes")
-_FOLDED = ("📊 Overview by category", "❓ Spec gap questions", "Checked &amp; clean", DETAILS)
+_FLAT = (_OPEN, "⚖️ Severity adjustments", CHANGES)
+_FOLDED = (
+    "📊 Overview by category",
+    "❓ Spec gap questions",
+    "Checked &amp; clean",
+    MISSED,
+    DETAILS,
+)
+_CHANGES_HEAD = ("| Prior | Status |", "| --- | --- |")
+_CHANGE = re.compile(r"\A\| F[0-9]+ (?:P0|P1|P2|Q) `[^|]+ \| (?!Fixed)[^|]+ \|$")
 _GREEN = ("✅", "🟢", "🔵", ":green_circle:", ":large_blue_circle:", "Approved", "Ready")
 _NOT_WHOLE = ("⚠️ Partial — ", "⚠️ Not reviewed — ")
 _NARRATIVE_FROM = 2
@@ -98,6 +107,9 @@ def _heading_problems(reading: Reading, total: int) -> Iterator[str]:
         yield "`Currently open` stands exactly when findings are open"
     for heading in opened:
         yield from _open_problems(heading, reading.under(heading), total)
+    for heading in headings:
+        if _named(heading) == CHANGES:
+            yield from _change_problems(reading.under(heading))
 
 
 def _named(heading: Heading) -> str | None:
@@ -121,6 +133,16 @@ def _open_problems(heading: Heading, lines: Sequence[str], total: int) -> Iterat
     listed = sum(len(match[1].split(", ")) for match in found)
     if not cut and listed != total:
         yield "not every open finding is listed once"
+
+
+def _change_problems(lines: Sequence[str]) -> Iterator[str]:
+    """A row says what became of an earlier finding; nothing here is known to be fixed."""
+    rows = [line for line in lines if line and not LEFT_OUT.match(line)]
+    if tuple(rows[:2]) != _CHANGES_HEAD:
+        yield f"`{CHANGES}` is not a table of Prior and Status"
+    for row in rows[2:]:
+        if not _CHANGE.match(row):
+            yield f"not a change of the last iteration: `{row[:80]}`"
 
 
 def _fold_problems(reading: Reading, *, whole: bool) -> Iterator[str]:

@@ -15,6 +15,7 @@ from postil.render._html_diff import file_section, tally
 from postil.render._html_files import NOTE_LIMIT, Pages, arrange
 from postil.render._html_note import Note
 from postil.render._html_record import record, set_aside
+from postil.render._html_round import entries
 from postil.render._html_summary import file_list, index, masthead, verdict
 from postil.render._html_text import Markup, element
 from postil.render._masking import masked
@@ -57,7 +58,8 @@ def render(document: ReviewDocument, change: Change | None, *, style: Style) -> 
 
 def _body(document: ReviewDocument, change: Change | None) -> tuple[Markup | str, ...]:
     ordered = sorted(in_order(_speaking(document)), key=_asks_for_nothing)
-    notes = [Note(finding, at) for at, finding in enumerate(ordered, start=1)]
+    known = entries(document)
+    notes = [Note(each, at, known.get(each.id)) for at, each in enumerate(ordered, start=1)]
     shown, hidden = notes[:NOTE_LIMIT], len(notes[NOTE_LIMIT:])
     pages = arrange(document, masked(document, change) if change else None, shown)
     return (

@@ -10,15 +10,28 @@ from typing import Annotated, Literal
 import msgspec
 
 from postil.codec import to_json
+from postil.domain.brief import Intent
 from postil.domain.change import Change, Side
+from postil.domain.conversation import Call
 from postil.domain.document import Cost, ReviewDocument
 from postil.domain.finding import Adjustment, Evidence, Finding, Race, Suggestion
 from postil.domain.judgement import Coverage, Outcome, Verdict
 from postil.domain.ledger import State
-from postil.domain.observation import Attendance, Clean, Gap
+from postil.domain.memory import Transition
+from postil.domain.observation import Clean, Gap
+from postil.domain.panel import (
+    Crossing,
+    EmptyChair,
+    GoalRecord,
+    MatrixRow,
+    PanelRecord,
+    PassRecord,
+)
 from postil.domain.severity import Basis, Dimension, Kind, Reversible, Root, Severity
 from postil.domain.wording import BLAST_WORDS, confidence_word, emoji, p_code
 from postil.render import Style
+from postil.render._answers import Answered, verified
+from postil.render._json_panel import Failure, Limitation, Seat, failures, limitations, seats
 from postil.render._status import in_order, is_partial, json_status, summary_line
 
 NAME = "json"
@@ -138,30 +151,16 @@ class Strength:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriorVerification:
-    """What became of a finding the caller handed in from an earlier review."""
+    """What became of an earlier finding: fixed (`yes`), still there (`no`), or nobody knows.
+
+    `prior_id` is its key, or the id under which the caller handed it in; `id` its number.
+    """
 
     prior_id: str
+    id: str
     verification: Literal["yes", "unclear", "no"]
+    state: State
     note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
-    """A reviewer or check that should have answered and did not."""
-
-    name: str
-    kind: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """One reviewer or check, and why it sat or did not."""
-
-    name: str
-    kind: str
-    attendance: Attendance
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +177,9 @@ class LocalReport:
     """A whole review for the program that asked for it.
 
     `status` speaks for the whole run, `verdict` for what was seen, `coverage` for how much
-    that was; a status other than `approved` may stand beside a clean verdict.
+    that was; a status other than `approved` may stand beside a clean verdict. `transition`
+    says how the verdict moved since the review of `last_sha`, and `history` what happened
+    to the commits in between, when they were rewritten.
     """
 
     mode: Literal["local"]
@@ -186,6 +187,8 @@ class LocalReport:
     base_sha: str
     head: str
     last_sha: str | None
+    transition: Transition
+    history: str
     status: Status
     verdict: Verdict
     coverage: Coverage
@@ -201,6 +204,14 @@ class LocalReport:
     set_aside: tuple[SetAsideCount, ...]
     gaps: tuple[Gap, ...]
     seats: tuple[Seat, ...]
+    chairs: tuple[EmptyChair, ...]
+    passes: tuple[PassRecord, ...]
+    matrix: tuple[MatrixRow, ...]
+    intent: Intent
+    goal: GoalRecord | None
+    crossing: Crossing | None
+    limitations: tuple[Limitation, ...]
+    calls: tuple[Call, ...]
     flags: tuple[str, ...]
     notices: tuple[str, ...]
     cost: Cost
@@ -217,27 +228,38 @@ def report(document: ReviewDocument) -> LocalReport:
     """The document in the words of the contract."""
     subject = document.subject
     ordered = in_order(document.findings)
+    panel = document.reviewers or PanelRecord()
     return LocalReport(
         mode="local",
         base=subject.base_name,
         base_sha=subject.base,
         head=subject.head,
-        last_sha=None,
+        last_sha=document.previous_head or None,
+        transition=document.transition,
+        history=document.rewritten,
         status=Status(json_status(document)),
         verdict=document.verdict,
         coverage=document.coverage,
         outcome=document.outcome,
         summary_line=summary_line(document),
-        subagent_failures=_failures(document),
+        subagent_failures=failures(document),
         findings=tuple(_finding(f) for f in ordered if f.is_open and f.kind not in _APART),
         closed=tuple(_finding(f) for f in ordered if not f.is_open),
         spec_gaps=tuple(_spec_gap(f) for f in ordered if f.is_open and f.kind is Kind.SPEC_GAP),
-        prior_verifications=(),
+        prior_verifications=tuple(map(_verification, verified(document))),
         checked_and_clean=document.clean,
         strengths=() if is_partial(document) else _strengths(ordered),
         set_aside=_set_aside(document),
         gaps=document.gaps,
-        seats=_seats(document),
+        seats=seats(document),
+        chairs=panel.chairs,
+        passes=panel.passes,
+        matrix=panel.matrix,
+        intent=document.brief.intent,
+        goal=panel.goal,
+        crossing=panel.crossing,
+        limitations=tuple(limitations(panel)),
+        calls=document.calls,
         flags=tuple(flag.value for flag in document.brief.flags),
         notices=subject.notices,
         cost=document.cost,
@@ -338,23 +360,14 @@ def _strengths(findings: tuple[Finding, ...]) -> tuple[Strength, ...]:
     )
 
 
-def _failures(document: ReviewDocument) -> tuple[Failure, ...]:
-    return tuple(
-        Failure(name=record.name, kind=record.kind, reason=record.reason)
-        for record in document.inspectors
-        if record.attendance is Attendance.FAILED
-    )
-
-
-def _seats(document: ReviewDocument) -> tuple[Seat, ...]:
-    return tuple(
-        Seat(
-            name=record.name,
-            kind=record.kind,
-            attendance=record.attendance,
-            reason=record.reason,
-        )
-        for record in document.inspectors
+def _verification(answer: Answered) -> PriorVerification:
+    finding = answer.step.finding
+    return PriorVerification(
+        prior_id=finding.id,
+        id=finding.number,
+        verification=answer.word,
+        state=finding.status,
+        note=answer.note,
     )
 
 

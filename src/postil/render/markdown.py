@@ -7,8 +7,11 @@ from postil.domain.document import ReviewDocument
 from postil.domain.errors import NotAvailable, PostilError
 from postil.domain.policy import Layout
 from postil.render import Style
+from postil.render._delta import delta, is_delta
 from postil.render._sections import sections
 from postil.render._sticky import sticky
+from postil.render._summary import summary
+from postil.render._tables import tables
 from postil.render._validation import validate
 
 NAME = "markdown"
@@ -34,6 +37,10 @@ def _written(document: ReviewDocument, style: Style) -> str:
     if layout is Layout.STICKY:
         return sticky(document, style=style)
     if layout is Layout.SECTIONS:
-        return sections(document)
-    msg = f"layout `{layout}` has no Markdown summary yet; choose `--layout sticky|sections`"
+        return delta(document) if is_delta(document) else sections(document)
+    if layout is Layout.TABLES:
+        return tables(document)
+    if layout is Layout.SUMMARY:
+        return summary(document)
+    msg = f"layout `{layout}` writes no summary; choose `--layout sticky|sections|tables|summary`"
     raise NotAvailable(msg)

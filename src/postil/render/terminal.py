@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 
 from postil.domain.change import Change, Side
@@ -11,10 +12,11 @@ from postil.domain.finding import Evidence, Finding
 from postil.domain.observation import Attendance, Gap
 from postil.domain.severity import Kind, Severity
 from postil.render import Style
-from postil.render._details import cost
 from postil.render._excerpt import excerpt
+from postil.render._iteration import stands_as
 from postil.render._masking import masked
 from postil.render._pages import Pages
+from postil.render._panel import roles, spent
 from postil.render._screen import Screen, shortened
 from postil.render._status import (
     Tone,
@@ -27,11 +29,20 @@ from postil.render._status import (
     tone,
     weight,
 )
+from postil.render._terminal_panel import panel
+from postil.render._terminal_round import (
+    closed_before,
+    closed_now,
+    in_full,
+    moved,
+    since,
+    still_open,
+)
 
 NAME = "terminal"
 MEDIA_TYPE = "text/plain"
 
-NO_PANEL = "No model reviewer read this change; the panel is not part of this version yet"
+NO_PANEL = "No model reviewer read this change; name one with `--model provider:name`"
 
 _QUESTION = "question"
 _SYMBOLS = {
@@ -62,16 +73,23 @@ _LABEL = 11
 def render(document: ReviewDocument, change: Change | None, *, style: Style) -> str:
     screen = Screen(width=style.width, color=style.color)
     pages = None if change is None else Pages(masked(document, change))
+    round_, told = moved(document), stands_as(document)
     _header(screen, document)
-    for group, members in groupby(standing(document), key=_group):
+    since(screen, document, round_)
+    for group, members in groupby(in_full(document, round_), key=_group):
         findings = list(members)
+        new = "new, " if round_ else ""
         screen.blank()
-        screen.rule(f"{_SYMBOLS[group]} {group} ({len(findings)})", _COLORS[group])
+        screen.rule(f"{_SYMBOLS[group]} {new}{group} ({len(findings)})", _COLORS[group])
         for finding in findings:
             _finding(screen, finding, pages)
+            _labelled(screen, "State", told.get(finding.id, ""))
+    still_open(screen, round_)
     _praise(screen, document)
-    _closed(screen, document)
+    closed_now(screen, round_)
+    _closed(screen, closed_before(document, round_))
     _set_aside(screen, document)
+    panel(screen, document)
     _gaps(screen, document)
     if style.timings:
         _timings(screen, document)
@@ -154,9 +172,8 @@ def _praise(screen: Screen, document: ReviewDocument) -> None:
             screen.paragraph(f"{finding.number} {finding.title}", label=" +", indent=3)
 
 
-def _closed(screen: Screen, document: ReviewDocument) -> None:
+def _closed(screen: Screen, closed: Sequence[Finding]) -> None:
     """What somebody agreed not to hear about; one line each, with the reason."""
-    closed = [finding for finding in document.findings if not finding.is_open]
     if not closed:
         return
     screen.blank()
@@ -216,10 +233,10 @@ def _conclusion(screen: Screen, document: ReviewDocument) -> None:
     seen = [counted(ran["check"], "check") + " ran"]
     if ran["reviewer"]:
         seen.append(counted(ran["reviewer"], "reviewer") + " read it")
-    seen += [f"{document.seconds:.1f} s", cost(document)]
+    seen += [f"{document.seconds:.1f} s", spent(document)]
     screen.blank()
     screen.paragraph(f"Coverage {document.coverage}: {', '.join(seen)}.", style="dim")
-    if not document.panel:
+    if document.policy.model is None and not document.panel and not roles(document):
         screen.paragraph(f"{NO_PANEL}.")
     if standing(document):
         screen.paragraph("The whole change with its notes as a page: `--format html`.", style="dim")

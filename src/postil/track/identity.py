@@ -22,15 +22,19 @@ _FIELD_END = "\x1f"
 
 def title_fingerprint(title: str) -> str:
     """The key with prose: the words of the title in any script, without punctuation or case."""
-    kept = (
-        char if unicodedata.category(char)[0] in _TITLE_CLASSES else " " for char in title.lower()
-    )
-    words = " ".join("".join(kept).split())
     value = _FNV_OFFSET
-    data = words.encode("utf-16-le", "surrogatepass")
+    data = title_words(title).encode("utf-16-le", "surrogatepass")
     for low, high in zip(data[::2], data[1::2], strict=True):
         value = ((value ^ (high << 8 | low)) * _FNV_PRIME) & _FNV_MASK
     return f"fp-{value:08x}"
+
+
+def title_words(title: str) -> str:
+    """The words of a title in any script, in lower case, one blank between them."""
+    kept = (
+        char if unicodedata.category(char)[0] in _TITLE_CLASSES else " " for char in title.lower()
+    )
+    return " ".join("".join(kept).split())
 
 
 def prose_free_key(finding: Finding, change: Change, *, symbol: str = "") -> str:

@@ -13,9 +13,11 @@ from postil.wiring.process import (
     silence_output,
     surroundings,
 )
+from postil.wiring.remembering import Kept, Shelf, change_key, kept_reviews, shelf, store_place
 from postil.wiring.settings import (
     CONFIG_FILE,
     is_theirs,
+    refuse_bad_flags,
     root_of,
     settings_here,
 )
@@ -24,24 +26,31 @@ from postil.wiring.wanted import Wanted
 __all__ = [
     "CONFIGURATION",
     "CONFIG_FILE",
+    "Kept",
     "Prepared",
     "Reviewed",
+    "Shelf",
     "Surroundings",
     "Wanted",
     "Wayfinder",
+    "change_key",
     "check_names",
     "commits_in",
     "company",
     "is_theirs",
     "keep_report",
+    "kept_reviews",
     "known_checks",
     "line_sides",
     "offers",
     "page_of",
     "prepare",
+    "refuse_bad_flags",
     "reviews",
     "root_of",
     "settings_here",
+    "shelf",
     "silence_output",
+    "store_place",
     "surroundings",
 ]

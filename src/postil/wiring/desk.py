@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import datetime as dt
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postil import catalogue
 from postil.catalogue import Unit
 from postil.configuration import Settings
+from postil.domain.change import Change
+from postil.domain.document import ReviewDocument
 from postil.domain.errors import UserError
+from postil.domain.observation import Gap
+from postil.domain.policy import Policy
 from postil.inspection import checks
-from postil.pipeline import Desk
-from postil.ports import Scans
+from postil.inspection.tools import Ground
+from postil.pipeline import Desk, PanelDesk
+from postil.ports import Scans, Tree
 from postil.understand import Request
 from postil.wiring.guests import check_names, company
+from postil.wiring.handed_in import operator_text, texts_by_role
 from postil.wiring.process import Surroundings
-from postil.wiring.settings import gaps_of, refuse_bad_flags, settings_at
+from postil.wiring.recalling import past_of
+from postil.wiring.settings import gaps_of, nobody_else, refuse_bad_flags, settings_at
 from postil.wiring.wanted import Wanted
 from postil.wiring.working_copy import noticed
-from postil.workspaces.git import open_repository
+from postil.workspaces.git import Repository, open_repository
 from postil.workspaces.scans import ScanOnDisk
 from postil.workspaces.toolbox import Programs
 
@@ -32,6 +39,15 @@ class Prepared:
 
     desk: Desk
     settings: Settings
+    repository: Repository
+
+    def recalling(self, reviews: tuple[ReviewDocument, ...], *, everything: bool) -> Desk:
+        """The desk with what earlier reviews left on it; as it is when there are none."""
+        if not reviews:
+            return self.desk
+        change = self.desk.change
+        past = past_of(reviews, self.repository, change, everything=everything)
+        return replace(self.desk, past=past)
 
 
 @contextmanager
@@ -44,32 +60,83 @@ def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prep
         settings = settings_at(base, wanted, around)
         refuse_bad_flags(settings)
         policy = settings.policy
+        search = repository.search(change.head.oid)
+        panel, unusable = _panel(
+            policy,
+            wanted,
+            around,
+            lambda: Ground(head=head, search=search, history=repository.history(change.head)),
+        )
+        panel, strangers = _with_team(panel, base, change)
         _refuse_unknown(wanted.only)
         present = company(wanted.only, policy.checks_off)
         desk = Desk(
             change=noticed(change, base, repository, wanted),
             head=head,
             base=base,
-            search=repository.search(change.head.oid),
+            search=search,
             tools=Programs(cache=around.cache or None),
             checks=present.units,
             policy=policy,
             request=Request(
                 effort=wanted.effort,
-                has_spec=wanted.has_spec,
+                has_spec=bool(wanted.spec),
                 context=policy.context.text,
                 noise=policy.noise,
                 defines=_defines,
             ),
             today=dt.datetime.now().astimezone().date(),
-            gaps=(*gaps_of(settings, wanted), *present.gaps),
+            gaps=(*gaps_of(settings), *present.gaps, *unusable, *strangers),
             scans=Scans(
                 files=tuple(map(ScanOnDisk, wanted.sarif)),
                 programs=tuple(scanner.value for scanner in policy.scanners),
                 root=repository.work_tree or "",
             ),
+            panel=panel,
         )
-        yield Prepared(desk, settings)
+        yield Prepared(desk, settings, repository)
+
+
+def _panel(
+    policy: Policy, wanted: Wanted, around: Surroundings, ground: Callable[[], Ground]
+) -> tuple[PanelDesk | None, tuple[Gap, ...]]:
+    """The panel's part of the desk, when a model was named and is wanted."""
+    texts = texts_by_role(wanted)
+    operator = operator_text(policy.context.text, wanted)
+    if not wanted.with_model:
+        return None, ()
+    if policy.model is None:
+        if wanted.second_opinion:
+            raise UserError(
+                "`--second-opinion` needs a first one; name a model with `--model provider:name`."
+            )
+        return None, tuple(nobody_else(policy))
+    if not wanted.with_network:
+        raise UserError(
+            f"`--no-network` forbids to ask `{policy.model}`; "
+            "add `--no-model` to review with the checks alone."
+        )
+    from postil.inspection.prompt.charges import Inputs
+    from postil.wiring.panel import panel_desk
+
+    desk, gaps = panel_desk(
+        policy,
+        around.credentials,
+        ground=ground(),
+        inputs=Inputs(texts=texts),
+        operator=operator,
+    )
+    return desk and replace(desk, second_opinion=wanted.second_opinion), gaps
+
+
+def _with_team(
+    panel: PanelDesk | None, base: Tree, change: Change
+) -> tuple[PanelDesk | None, tuple[Gap, ...]]:
+    if panel is None:
+        return None, ()
+    from postil.wiring.panel import with_team
+
+    return with_team(panel, base, change)
 
 
 def known_checks() -> tuple[Unit, ...]:

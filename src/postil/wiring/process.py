@@ -19,6 +19,9 @@ class Surroundings:
     """What the process was started in: its variables and its terminal.
 
     `can_repaint` says that standard error is a terminal on which a line can be written again.
+    `cache` is the folder for what can be made again, `state` the one for what cannot.
+    `credentials` are the keys and addresses of model providers, and where an agent program may
+    have its home; they are never printed.
     """
 
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -27,6 +30,8 @@ class Surroundings:
     output_is_terminal: bool = False
     can_repaint: bool = False
     cache: str = ""
+    state: str = ""
+    credentials: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def surroundings() -> Surroundings:
@@ -34,21 +39,32 @@ def surroundings() -> Surroundings:
     output, error = sys.stdout.isatty(), sys.stderr.isatty()
     dumb = os.environ.get("TERM") == "dumb"
     return Surroundings(
-        variables={key: value for key, value in os.environ.items() if key.startswith("POSTIL_")},
+        variables={key: value for key, value in os.environ.items() if _is_setting(key)},
         width=max(40, shutil.get_terminal_size().columns),
         color=output and not dumb and not os.environ.get("NO_COLOR"),
         output_is_terminal=output,
         can_repaint=error and not dumb,
-        cache=_cache(os.environ.get("XDG_CACHE_HOME", "")),
+        cache=_own_folder(os.environ.get("XDG_CACHE_HOME", ""), ".cache"),
+        state=_own_folder(os.environ.get("XDG_STATE_HOME", ""), ".local/state"),
+        credentials={key: value for key, value in os.environ.items() if _is_for_models(key)},
     )
 
 
-def _cache(given: str) -> str:
-    """Where derived things may be kept between runs; nowhere for a user without a home."""
+def _is_setting(name: str) -> bool:
+    return name.startswith("POSTIL_") and not _is_for_models(name)
+
+
+def _is_for_models(name: str) -> bool:
+    endings = ("_API_KEY", "_BASE_URL", "_CONTEXT_LENGTH")
+    return name.endswith(endings) or name.startswith("AWS_") or name == "XDG_CACHE_HOME"
+
+
+def _own_folder(given: str, usual: str) -> str:
+    """Where things may be kept between runs; nowhere for a user without a home."""
     if Path(given).is_absolute():  # a relative one would lie in the reviewed tree
         return str(Path(given) / "postil")
     try:
-        return str(Path.home() / ".cache" / "postil")
+        return str(Path.home() / usual / "postil")
     except RuntimeError:
         return ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from postil import configuration
 from postil.configuration import CONFIGURATION, Problem, Settings, Source, SourceKind
 from postil.domain.errors import UserError
 from postil.domain.observation import Gap
+from postil.domain.policy import Policy
 from postil.ports import GIVEN_SCAN, Tree
 from postil.wiring.guests import check_names
 from postil.wiring.process import Surroundings
@@ -21,9 +22,14 @@ _VARIABLES = "POSTIL_* variables"
 CONFIG_FILE = ".postil.toml"
 
 
-def settings_here(repo: str, config: str | None, around: Surroundings) -> Settings:
+def settings_here(
+    repo: str,
+    config: str | None,
+    around: Surroundings,
+    flags: Mapping[str, object] | None = None,
+) -> Settings:
     """The settings a review of HEAD's successor would use; the defaults outside a repository."""
-    wanted = Wanted(repo=repo, config=config)
+    wanted = Wanted(repo=repo, config=config, flags=flags or {})
     try:
         repository = open_repository(repo)
     except UserError:
@@ -94,14 +100,18 @@ def is_theirs(gap: Gap) -> bool:
     return gap.subject == CONFIGURATION or gap.subject.startswith(GIVEN_SCAN)
 
 
-def gaps_of(settings: Settings, wanted: Wanted) -> Iterator[Gap]:
+def nobody_else(policy: Policy) -> Iterator[Gap]:
+    """Models for single roles and none for the others leave chairs that nobody can take."""
+    if policy.panel.roles:
+        role, model = policy.panel.roles[0]
+        yield Gap(
+            subject=CONFIGURATION,
+            reason=f"`{role}={model}` names a model for one role, and no model is named for the others",
+            required=True,
+            remedy="name one for everybody with `--model provider:name`",
+        )
+
+
+def gaps_of(settings: Settings) -> Iterator[Gap]:
     for problem in settings.problems:
         yield Gap(subject=CONFIGURATION, reason=str(problem), required=True)
-    if settings.policy.model and wanted.with_model:
-        yield Gap(
-            subject="the reviewer panel",
-            reason=f"`{settings.policy.model}` is set ({settings.origins['model']}), and this "
-            "version has no panel",
-            required=True,
-            remedy="take the setting out, or give `--no-model` to review with the checks alone",
-        )

@@ -11,14 +11,25 @@ from postil.workspaces.git import Target
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a person asked to have reviewed, and how."""
+    """What a person asked to have reviewed, and how.
+
+    `spec` are files or texts, `instructions` is a file; `second_opinion` asks for one whatever
+    the change is. `store` is where reviews are kept: a path, `none`, or None for the usual place;
+    `everything` has all of it read again.
+    """
 
     target: Target = field(default_factory=Target)
     repo: str = "."
     flags: Mapping[str, object] = field(default_factory=dict)
     config: str | None = None
     effort: Effort = Effort.AUTO
-    has_spec: bool = False
+    spec: Sequence[str] = ()
+    test_direction: str = ""
+    instructions: str | None = None
+    second_opinion: bool = False
     only: Sequence[str] = ()
     with_model: bool = True
+    with_network: bool = True
     sarif: Sequence[str] = ()
+    store: str | None = None
+    everything: bool = False

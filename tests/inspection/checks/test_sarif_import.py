@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import tracemalloc
 from collections.abc import Iterator
@@ -654,6 +655,7 @@ def test_a_long_report_takes_no_more_memory_than_a_short_one() -> None:
         yield b"]}]}"
 
     def peak(count: int) -> int:
+        gc.enable()  # a thread of another test may import with the collector off
         tracemalloc.start()
         log_read = read_log(blocks(count), lambda _result, _run: False)
         assert (log_read.fault, log_read.runs[0].results) == ("", [])

@@ -43,6 +43,8 @@ _NOUNS = {
     Kind.MEMBER: "member",
 }
 
+_NAMESPACE = re.compile(r"^namespace\s{1,8}([\w\\]{1,200})\s{0,8}[;{]", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
@@ -50,7 +52,8 @@ class Lost:
 
     `path` is the file at head (at base when it is gone too). `shared` tells that the file
     still has the name under another owner, so that only a use through the owner is stale.
-    `owner_line` is how the owner was declared, `marks` what stood directly above the name.
+    `owner_line` is how the owner was declared, `marks` what stood directly above the name;
+    `namespace` is the one it was declared in, where the language has such.
     """
 
     subject: Subject
@@ -60,6 +63,12 @@ class Lost:
     shared: bool = False
     owner_line: str = ""
     marks: str = ""
+    namespace: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """The name with the namespace it was defined in, where the language has such."""
+        return f"{self.namespace}\\{self.name}" if self.namespace else self.name
 
     @property
     def name(self) -> str:
@@ -138,6 +147,7 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     owners = {found.name for found in old} - names
     old_lines, new_lines = before.split("\n"), (after or "").split("\n")
     fresh = [found for found in new if found.name not in {entry.name for entry in old}]
+    declared = _NAMESPACE.search(before) if family == "php" else None
     for found in gone:
         if is_built_in(found.name, family) or (found.owner and found.owner in owners):
             continue
@@ -154,6 +164,7 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
             shared=found.name in names,
             owner_line=_declaration(found.owner, old, old_lines),
             marks="\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1]),
+            namespace=declared[1] if declared else "",
         )
 
 

@@ -18,6 +18,7 @@ from postil.inspection.checks._stale_reference_reach import (
     in_template,
     is_seen_by,
 )
+from postil.inspection.checks._stale_reference_spelled import is_another, is_bound_elsewhere
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -300,7 +301,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in _TYPES
     if near:
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
-        yield from ((use.line, CERTAIN) for use in uses)
+        yield from ((use.line, CERTAIN) for use in uses if not is_another(lost, view, use))
     modules = _module_words(lost.path)
     owner = lost.definition.owner
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
@@ -350,6 +351,8 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
 
 def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
     """Whether the file imports the name by a path that has nothing to do with the lost file."""
+    if is_bound_elsewhere(lost, view):
+        return True
     parts = [part for part in lost.path.rpartition(".")[0].split("/") if part]
     return any(
         not any(part in use.qualifier for part in (*parts[-2:], "crate", "super", "self"))

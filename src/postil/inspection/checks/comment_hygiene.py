@@ -43,6 +43,8 @@ ROOT = Root.CODE
 
 _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
 MAX_LINE = 2_000
+MOST_BLOCKS = 12
+"""Blocks of dead code whose lines are named."""
 _VERSION_FILES = (
     (
         "pyproject.toml",
@@ -236,20 +238,31 @@ class _Reading:
         )
 
     def _dead_code(self) -> Iterator[Remark]:
-        language = self.language or ""
-        for found in dead_code(self.file.added, language=language):
+        """One remark for a file, at the first block; a switched-off file is one thing to say."""
+        blocks = list(self._dead_blocks())
+        if not blocks:
+            return
+        first, text = blocks[0]
+        lines = sum(block.count("\n") + 1 for _, block in blocks)
+        others = ", ".join(str(number) for number, _ in blocks[1:MOST_BLOCKS])
+        more = f" and {len(blocks) - MOST_BLOCKS} more" if len(blocks) > MOST_BLOCKS else ""
+        yield Remark(
+            title=f"{lines} lines of code are commented out",
+            slug="commented-out-code",
+            severity=Severity.LOW,
+            dimension=DIMENSION,
+            quotes=(Quote(path=self.file.path, text=text, line=first),),
+            failure_mode="It is read but never run or tested, and drifts away from the code around it.",
+            mitigation="Delete it; version control keeps the old text.",
+            claim=Claim(Shape.OTHER, "commented-out code"),
+            details=f"Further blocks begin at lines {others}{more}." if others else "",
+        )
+
+    def _dead_blocks(self) -> Iterator[tuple[int, str]]:
+        for found in dead_code(self.file.added, language=self.language or ""):
             quoted = [self._added[number] for number in range(found.first, found.last + 1)]
             if self.roles.is_string(found.first) or any(
                 text.strip() in self.project.removed for text in quoted
             ):
                 continue
-            yield Remark(
-                title=f"{found.last - found.first + 1} lines of code are commented out",
-                slug="commented-out-code",
-                severity=Severity.LOW,
-                dimension=DIMENSION,
-                quotes=(Quote(path=self.file.path, text="\n".join(quoted), line=found.first),),
-                failure_mode="It is read but never run or tested, and drifts away from the code around it.",
-                mitigation="Delete it; version control keeps the old text.",
-                claim=Claim(Shape.OTHER, "commented-out code"),
-            )
+            yield found.first, "\n".join(quoted)

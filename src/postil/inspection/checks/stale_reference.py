@@ -90,6 +90,10 @@ def _in_names(
             holders[name].append(view)
     stale: list[Stale] = []
     for lost in names:
+        hits = found[lost.name]
+        if hits.total > len(hits.hits):
+            # Nobody has seen all its places, so nobody can say that it is not defined in one.
+            continue
         holding = holders[lost.name]
         redefined = any(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)

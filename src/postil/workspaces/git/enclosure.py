@@ -94,6 +94,13 @@ class Enclosure:
                 folders[parent][name] = (_FOLDER_MODE, tree)
         return tree
 
+    def write_commit(self, tree: str, *, parent: str, subject: str) -> str:
+        """The id of a new commit of a tree, made by nobody at the beginning of time."""
+        before = f"parent {parent}\n" if parent else ""
+        nobody = "nobody <> 0 +0000"
+        header = f"tree {tree}\n{before}author {nobody}\ncommitter {nobody}\n"
+        return self._write("commit", f"{header}\n{subject}\n".encode())
+
     def _write(self, kind: str, data: bytes) -> str:
         content = b"%s %d\0%s" % (kind.encode(), len(data), data)
         oid = hashlib.new(self.hash_name, content, usedforsecurity=False).hexdigest()

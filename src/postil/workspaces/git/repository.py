@@ -12,12 +12,15 @@ from postil.domain.errors import UserError
 from postil.workspaces.git.command import find_program
 from postil.workspaces.git.diffing import Comparer
 from postil.workspaces.git.enclosure import Enclosure
+from postil.workspaces.git.history import GitHistory
 from postil.workspaces.git.objects import GitTree, Objects
 from postil.workspaces.git.place import find
 from postil.workspaces.git.revisions import COMMITS, Point, Revisions
 from postil.workspaces.git.searching import GitSearch
 from postil.workspaces.git.target import Range, Scope, Target, as_range
 from postil.workspaces.git.uncommitted import Snapshot, Uncommitted
+
+NOT_COMMITTED = "not committed yet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +76,10 @@ class Repository:
             left_out=(*plan.left_out, *compared.left_out),
         )
 
+    def follows(self, earlier: str, later: str) -> bool:
+        """Whether one commit is an ancestor of the other; both by id."""
+        return self._revisions.is_ancestor(earlier, later)
+
     def resolve(self, name: str) -> Revision:
         """The commit a name stands for; raises `UserError` with a remedy when there is none."""
         return self._revisions.resolve(name).revision()
@@ -103,6 +110,15 @@ class Repository:
     def search(self, oid: str) -> GitSearch:
         """Whole-tree questions at a commit or tree id, as a `ports.Search`."""
         return GitSearch(self._enclosure, self._objects, self.tree(oid))
+
+    def history(self, head: Revision) -> GitHistory:
+        """How lines at a head came to be, as a `ports.History`; uncommitted work follows HEAD."""
+        commit = head.oid
+        if not head.is_commit:
+            before = self._revisions.head()
+            parent = before.oid if before else ""
+            commit = self._enclosure.write_commit(head.oid, parent=parent, subject=NOT_COMMITTED)
+        return GitHistory(self._enclosure.objects, commit)
 
     def close(self) -> None:
         self._objects.close()

@@ -1,0 +1,37 @@
+"""Tells a name from another that is only spelled alike: in a namespace, a module path, a label."""
+
+from __future__ import annotations
+
+import re
+
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_views import View
+from postil.syntax import Kind, Occurrence
+
+_USE = re.compile(
+    r"\A\s{0,8}use\s+(?:function\s+|const\s+)?\\?([\w\\]{1,200})\s*(?:as\s+\w{1,80}\s*)?;"
+)
+_NAMESPACE = re.compile(r"\A\s{0,8}namespace\s")
+_LABEL = re.compile(r"\A\s{0,80}(?:case\s[^:]{0,80}:\s{0,8})?goto\s")
+
+
+def is_bound_elsewhere(lost: Lost, view: View) -> bool:
+    """Whether a PHP file takes the name from a namespace that is not the lost one's."""
+    if lost.family != "php":
+        return False
+    taken = [found[1] for line in view.lines if (found := _USE.match(line))]
+    return any(full.rpartition("\\")[2] == lost.name and full != lost.full_name for full in taken)
+
+
+def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
+    """Whether what stands there is spelled alike and means something else."""
+    line = view.lines[use.line - 1]
+    before, after = line[: use.column], line[use.column + len(lost.name) :]
+    if lost.family == "rust":
+        return lost.definition.kind is Kind.FUNCTION and after.startswith("::")
+    if lost.family != "php":
+        return False
+    if after.startswith("\\") or _NAMESPACE.match(line) or _LABEL.match(line):
+        return True
+    full = re.split(r"[^\w\\]", before)[-1] + lost.name
+    return "\\" in full and full.lstrip("\\") != lost.full_name

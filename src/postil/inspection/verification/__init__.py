@@ -1,0 +1,1 @@
+"""Later looks at what reviewers found: questions that would refute it, a skeptic, an arbiter."""

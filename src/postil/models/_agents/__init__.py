@@ -1,0 +1,1 @@
+"""Agent programs one can ask on the command line, each in a file of its own."""

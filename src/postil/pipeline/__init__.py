@@ -1,0 +1,119 @@
+"""The whole review in order; the only module that knows the order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from postil.domain.brief import Brief
+from postil.domain.document import ReviewDocument
+from postil.domain.judgement import Judgement, Outcome
+from postil.inspection.checking import Material, Round, run_checks
+from postil.judge import judge
+from postil.judge.crossing.reconciliation import numbered
+from postil.judge.grounds import Grounds
+from postil.judge.spec_gaps import AUDITOR
+from postil.pipeline.again import Again
+from postil.pipeline.desk import Desk, PanelDesk
+from postil.pipeline.hearing import Hearing
+from postil.pipeline.minding import kept_in_mind, unchanged
+from postil.pipeline.recording import Results, document
+from postil.pipeline.stopwatch import Stopwatch
+from postil.ports import Progress, untold
+from postil.understand import understand
+
+__all__ = ["Desk", "PanelDesk", "Review", "review"]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The document, and whether someone stopped the run before it was through."""
+
+    document: ReviewDocument
+    interrupted: bool = False
+
+
+def review(desk: Desk, *, progress: Progress = untold) -> Review:
+    """Understand the change, run the checks, judge what they saw, and conclude."""
+    watch = Stopwatch()
+    if (last := unchanged(desk)) is not None:
+        return Review(replace(last, outcome=Outcome.NOOP))
+    brief = understand(desk.change, desk.request)
+    watch.lap("understand")
+    round_ = _inspect(desk, brief, progress)
+    watch.lap("inspect")
+    hearing = None if round_.interrupted else _heard(desk, brief, round_, progress)
+    if hearing is not None:
+        watch.lap("panel")
+    grounds = _grounds(desk)
+    judgement = judge([*round_.observations, *(hearing.observations if hearing else ())], grounds)
+    again = _looked_again(desk, hearing, judgement, grounds)
+    after = kept_in_mind(desk, again.findings, checks=round_.observations, hearing=hearing)
+    findings = after.findings
+    watch.lap("judge")
+    results = Results(
+        brief=brief,
+        after=after,
+        findings=findings,
+        set_aside=(*judgement.set_aside, *again.set_aside),
+        checks=round_.observations,
+        grounds=grounds,
+        hearing=hearing,
+        gaps=again.gaps,
+        crossing=again.crossing and numbered(again.crossing, findings),
+    )
+    stopped = round_.interrupted or again.interrupted or bool(hearing and hearing.is_interrupted)
+    return Review(document(desk, results, watch), stopped)
+
+
+def _heard(desk: Desk, brief: Brief, round_: Round, progress: Progress) -> Hearing | None:
+    if desk.panel is None:
+        return None
+    # A review by the checks alone does not pay for what only the panel needs.
+    from postil.pipeline.panelling import hear
+
+    return hear(desk, desk.panel, brief, checks=round_.observations, progress=progress)
+
+
+def _looked_again(
+    desk: Desk, hearing: Hearing | None, judgement: Judgement, grounds: Grounds
+) -> Again:
+    untouched = Again(findings=judgement.findings)
+    if desk.panel is None or hearing is None or hearing.is_interrupted:
+        return untouched
+    from postil.pipeline.looking_again import looked_again
+
+    return looked_again(judgement, grounds, hearing, desk.panel.models)
+
+
+def _inspect(desk: Desk, brief: Brief, progress: Progress) -> Round:
+    material = Material(
+        change=desk.change,
+        head=desk.head,
+        base=desk.base,
+        tools=desk.tools,
+        today=desk.today,
+        search=desk.search,
+        brief=brief,
+        rules=desk.policy.rules,
+        scans=desk.scans,
+    )
+    return run_checks(
+        desk.checks,
+        material,
+        off=desk.policy.checks_off,
+        timeout=desk.policy.check_timeout,
+        progress=progress,
+    )
+
+
+def _grounds(desk: Desk) -> Grounds:
+    given = desk.panel.inputs.texts.get(AUDITOR, ()) if desk.panel else ()
+    return Grounds(
+        spec="\n".join(text for _, text in given),
+        change=desk.change,
+        head=desk.head,
+        base=desk.base,
+        search=desk.search,
+        policy=desk.policy,
+        today=desk.today,
+    )

@@ -1,0 +1,1 @@
+"""The wire formats: each module reads a request and writes answers, streams and errors."""
