@@ -47,7 +47,13 @@ def review(desk: Desk, *, progress: Progress = untold) -> Review:
     grounds = _grounds(desk)
     judgement = judge([*round_.observations, *(hearing.observations if hearing else ())], grounds)
     again = _looked_again(desk, hearing, judgement, grounds)
-    after = kept_in_mind(desk, again.findings, checks=round_.observations, hearing=hearing)
+    after = kept_in_mind(
+        desk,
+        again.findings,
+        checks=round_.observations,
+        hearing=hearing,
+        grounds=grounds,
+    )
     findings = after.findings
     watch.lap("judge")
     results = Results(

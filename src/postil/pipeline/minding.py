@@ -54,6 +54,7 @@ def kept_in_mind(
     *,
     checks: Sequence[Observation],
     hearing: Hearing | None,
+    grounds: Grounds,
 ) -> Remembered:
     """What is remembered after this review, of a first one as of any other."""
     past = desk.past or Past(sides=lambda _head: Sides(new=desk.head), follows=lambda _head: True)
@@ -79,7 +80,7 @@ def kept_in_mind(
             readers=known,
             spent_usd=spent,
         ),
-        priors=_priors(desk, hearing),
+        priors=_priors(hearing, grounds),
         carrying=hearing.carrying if hearing else None,
     )
 
@@ -99,15 +100,7 @@ def _read_whole(laid: Table, hearing: Hearing) -> dict[str, tuple[Unit, ...]]:
     return {role: tuple(read) for role, read in result.items()}
 
 
-def _priors(desk: Desk, hearing: Hearing | None) -> tuple[PriorRecord, ...]:
+def _priors(hearing: Hearing | None, grounds: Grounds) -> tuple[PriorRecord, ...]:
     if hearing is None or not hearing.asked:
         return ()
-    grounds = Grounds(
-        change=desk.change,
-        head=desk.head,
-        base=desk.base,
-        search=desk.search,
-        policy=desk.policy,
-        today=desk.today,
-    )
     return prior_answers(hearing.asked, hearing.minutes.reports, grounds, hearing.restore)
