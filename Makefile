@@ -1,6 +1,6 @@
 # Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
 .DEFAULT_GOAL := help
-.PHONY: help setup review test check fix docs bench bench-panel check-quality mine alarm locate fuzz lives agents lock
+.PHONY: help setup review test check fix docs bench bench-panel check-quality mine alarm locate fuzz lives bodies redteam agents contract kill-matrix lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -52,6 +52,14 @@ bench: .venv/dev.stamp ## time and memory, as ratios to `git diff` alone
 bench-panel: .venv/dev.stamp ## time and tokens of a panel against scripted models
 	@$(BIN)/python bench/panel.py $(ARGS)
 
+.PHONY: gh
+contract: .venv/dev.stamp ## cut what we use of GitHub's published description anew, from npm
+	@$(BIN)/python scripts/github_contract.py $(ARGS)
+
+gh: .venv/dev.stamp ## Debian's gh, from apt, against the GitHub stand-in
+	@./scripts/gh
+	@$(BIN)/python -m pytest -q tests/testing/github/test_gh.py $(ARGS)
+
 check-quality: .venv/dev.stamp ## precision and recall of each check on its page
 	@$(BIN)/python scripts/quality.py
 
@@ -73,9 +81,15 @@ lives: .venv/dev.stamp ## twenty thousand pushes, replies, fixes and failures ov
 redteam: .venv/dev.stamp ## every injection in every carrier before a model that obeys
 	@POSTIL_REDTEAM=all $(BIN)/python -m pytest -q tests/redteam $(ARGS)
 
+bodies: .venv/dev.stamp ## twenty thousand bodies to post, shown by another renderer: nothing is live
+	@POSTIL_BODIES=20000 $(BIN)/python -m pytest -q tests/publish/test_bodies.py $(ARGS)
+
 agents: .venv/dev.stamp ## the real agent programs, from npm, against the scripted models
 	@./scripts/agents
 	@$(BIN)/python -m pytest -q -m agents tests/testing/agents $(ARGS)
+
+kill-matrix: .venv/dev.stamp ## killed at every request of publishing, four times over, and run again
+	@POSTIL_KILLS=4 POSTIL_KILL_SEEDS=4 $(BIN)/python -m pytest -q -n 2 tests/journeys/test_kill_matrix.py tests/publish/test_carrying_out.py $(ARGS)
 
 lock: ## lock the dependencies again, with hashes and without any address
 	@./scripts/lock

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -63,8 +63,13 @@ class Bench:
     scratch: Path
     bounds: Bounds = field(default_factory=Bounds)
 
+    @property
+    def document(self) -> Path:
+        return self.scratch / "document.json"
+
     def arguments(self, spec: Sequence[str]) -> list[str]:
         out = ["--json", "--quiet", "--output", str(self.scratch / "review.json")]
+        out += ["--document", str(self.document)]
         texts = [part for text in spec for part in ("--spec", text)]
         repo = ["--repo", str(self.folder)]
         return ["review", f"{self.base}..{self.head}", *repo, "--model", MODEL, *texts, *out]
@@ -76,7 +81,8 @@ def seating(bench: Bench, spec: Sequence[str], *, seats: int, most_billed: float
     bounds, slowest = bench.bounds, PACE.total + PACE.first_byte
     cold = min(_cold(bench, spec) for _ in range(REPEATS))
     bounds.most("cold process, wall", cold.wall, slowest + COLD, " s")
-    print(f"  {'of which processor time, children included':<46} {cold.cpu:>10.2f} s")
+    for name, seconds in (("processor time, children included", cold.cpu), *cold.phases):
+        print(f"  {f'of which {name}':<46} {seconds:>10.2f} s")
     postil.main(args=bench.arguments(spec), standalone_mode=False)
     warm = min(_timed(bench, spec) for _ in range(REPEATS))
     bounds.most("warm process, wall", warm, slowest + WARM, " s")
@@ -100,10 +106,28 @@ def _billed(bench: Bench, diff: int) -> float:
 class Spent:
     wall: float
     cpu: float
+    phases: tuple[tuple[str, float], ...] = ()
 
 
 def _cold(bench: Bench, spec: Sequence[str]) -> Spent:
-    return _process([sys.executable, "-m", "postil", *bench.arguments(spec)])
+    bench.journal.clear()
+    started = time.time()
+    spent = _process([sys.executable, "-m", "postil", *bench.arguments(spec)])
+    return replace(spent, phases=tuple(_phases(bench, started, spent.wall)))
+
+
+def _phases(bench: Bench, started: float, wall: float) -> Iterator[tuple[str, float]]:
+    """Where the time of a process went: what it wrote down, and when its calls were open."""
+    document = json.loads(bench.document.read_text())
+    stages = dict(document["stages"])
+    ended = [call.ended for call in bench.journal.calls if call.ended is not None]
+    calls = max(ended) - min(call.arrived for call in bench.journal.calls)
+    written = bench.document.stat().st_mtime - started
+    yield "start, our imports and reading the change", written - document["seconds"]
+    yield "checks", stages["understand"] + stages["inspect"]
+    yield "prompts, and waiting for the library", stages["panel"] - calls
+    yield "calls", calls
+    yield "judging and the end", stages["judge"] + wall - written
 
 
 def _process(command: Sequence[str]) -> Spent:

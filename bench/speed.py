@@ -21,6 +21,7 @@ from synthetic import build
 POSTIL = Path(sys.executable).with_name("postil")
 REPEATS = 5
 SIZES = (1_000, 5_000, 20_000, 60_000)
+MOST_WALL, AT = 1.5, 5_000
 MOST_GROWTH = 1.5
 
 
@@ -28,7 +29,6 @@ MOST_GROWTH = 1.5
 class Cost:
     wall: float
     cpu: float
-    megabytes: float
     status: int
 
 
@@ -38,19 +38,29 @@ def environment() -> dict[str, str]:
 
 
 def measure(command: Sequence[str | Path]) -> Cost:
-    """Wall and processor time, and the highest resident memory of the whole process tree."""
-    before = _children()
-    started = time.perf_counter()
+    """Wall and processor time; nobody looks on meanwhile, for that costs a core of its own."""
+    before, started = _children(), time.perf_counter()
+    done = subprocess.run(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+        check=False,
+    )
+    return Cost(time.perf_counter() - started, _children() - before, done.returncode)
+
+
+def megabytes(command: Sequence[str | Path]) -> float:
+    """The highest resident memory of the whole process tree, in a run that is not timed."""
+    peak = 0
     with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment()
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
     ) as child:
-        peak = 0
         process = psutil.Process(child.pid)
         while child.poll() is None:
             peak = max(peak, _tree(process))
             time.sleep(0.004)
-        wall = time.perf_counter() - started
-    return Cost(wall, _children() - before, peak / 1e6, child.returncode)
+    return peak / 1e6
 
 
 def _children() -> float:
@@ -89,14 +99,16 @@ class Row:
 
 
 def report(name: str, folder: Path, base: str, head: str) -> Row:
-    review: list[str | Path] = [POSTIL, "review", "--no-model", "--repo", folder, f"{base}..{head}"]
+    # What is remembered would make every run but the first one that has nothing to do.
+    review: list[str | Path] = [POSTIL, "review", "--no-model", "--store", "none"]
+    review += ["--repo", folder, f"{base}..{head}"]
     diff: list[str | Path] = ["git", "-C", str(folder), "diff", "--no-color", base, head]
     first = measure(review)
     runs = [measure(review) for _ in range(REPEATS)]
     alone = statistics.median(measure(diff).wall for _ in range(REPEATS))
     wall = statistics.median(run.wall for run in runs)
     used = statistics.median(run.cpu for run in runs)
-    memory = max(run.megabytes for run in runs)
+    memory = megabytes(review)
     print(
         f"{name:<34} {wall:6.2f} s  CPU {used:5.2f} s  {memory:5.0f} MB  first {first.wall:5.2f} s  "
         f"git diff {alone * 1000:6.0f} ms  ratio {wall / alone:6.1f}",
@@ -108,15 +120,24 @@ def report(name: str, folder: Path, base: str, head: str) -> Row:
 def growth(scratch: Path) -> bool:
     """The same change in ever larger repositories; the difference is what size costs."""
     print(f"\nthe same 500 lines in repositories of files of 3 kB, at most {MOST_GROWTH} s more:")
-    rows: list[Row] = []
+    rows: dict[int, Row] = {}
     for files in SIZES:
         folder = scratch / f"size-{files}"
         base, head = build(folder, files=files, changed_lines=500, functions=27)
-        rows.append(report(f"500 lines in {files:,} files", folder, base, head))
-    more = rows[-1].wall - rows[0].wall
-    print(f"{SIZES[-1]:,} files cost {more:.2f} s more than {SIZES[0]:,}", end="; ")
-    print("within the limit" if more <= MOST_GROWTH else "OVER THE LIMIT")
-    return all(row.worked for row in rows) and more <= MOST_GROWTH
+        rows[files] = report(f"500 lines in {files:,} files", folder, base, head)
+    more = rows[SIZES[-1]].wall - rows[SIZES[0]].wall
+    kept = [
+        _kept(f"{AT:,} files take", rows[AT].wall, MOST_WALL),
+        _kept(f"{SIZES[-1]:,} files cost more than {SIZES[0]:,}:", more, MOST_GROWTH),
+    ]
+    return all(kept) and all(row.worked for row in rows.values())
+
+
+def _kept(name: str, seconds: float, limit: float) -> bool:
+    fits = seconds <= limit
+    words = "within the limit" if fits else "OVER THE LIMIT"
+    print(f"{name} {seconds:.2f} s, at most {limit} s; {words}")
+    return fits
 
 
 def main() -> int:

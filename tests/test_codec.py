@@ -195,3 +195,12 @@ def test_the_schema_has_the_words_of_the_types_and_no_signatures() -> None:
 def test_committed_schemas_are_fresh(name: str) -> None:
     committed = files("postil.schemas").joinpath(name).read_bytes()
     assert committed == schema_files()[name], "run `make docs`"
+
+
+def test_a_document_from_before_replies_had_an_origin_is_read() -> None:
+    data = json.loads(encode(NOISY.document))
+    data["memory"].pop("heard")
+    for entry in data["memory"]["entries"]:
+        for event in entry["events"]:
+            event.pop("origin")
+    assert decode(json.dumps(data).encode()).memory.heard == ()

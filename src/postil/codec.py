@@ -52,12 +52,16 @@ def decode(data: bytes) -> ReviewDocument:
 
 def to_json(value: object) -> bytes:
     """Any value of our types as indented JSON with a stable key order and a final line feed."""
+    return msgspec.json.format(to_line(value), indent=2) + b"\n"
+
+
+def to_line(value: object) -> bytes:
+    """The same on one line, for where room is dear."""
     try:
-        compact = _ENCODER.encode(value)
+        return _ENCODER.encode(value)
     except UnicodeEncodeError:
         ordered = msgspec.to_builtins(value, order="deterministic")
-        compact = msgspec.json.encode(_legible(ordered))
-    return msgspec.json.format(compact, indent=2) + b"\n"
+        return msgspec.json.encode(_legible(ordered))
 
 
 def legible(text: str) -> str:

@@ -12,6 +12,8 @@ from typing import Protocol
 from postil.domain.change import Id
 from postil.domain.conversation import Price, Prompt, Reply, ToolCall, ToolOffer
 from postil.domain.document import ReviewDocument
+from postil.domain.forge import Actor, Permission, Shown
+from postil.domain.publication import Action, Receipt
 
 
 class Tree(Protocol):
@@ -92,6 +94,14 @@ class Step:
     patch: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A commit and the first of those it was made from, by id; that is empty for a beginning."""
+
+    oid: str
+    parent: str
+
+
 class History(Protocol):
     """How lines of a file at head came to be; the path and the lines must be there.
 
@@ -103,6 +113,12 @@ class History(Protocol):
 
     def steps(self, path: str, first: int, last: int) -> Sequence[Step]:
         """The newest commits that touched these lines, newest first."""
+
+    def since(self, earlier: Id, paths: Collection[str] = ()) -> Sequence[Link]:
+        """The commits after an earlier one, newest first; with paths those that touched them.
+
+        None when the history does not lead from there to here.
+        """
 
 
 class ToolStatus(StrEnum):
@@ -231,8 +247,8 @@ class ChangeKey:
     """Which change of which repository: what its reviews are kept under from push to push.
 
     On a forge `repository` is the repository's address and `change` the request's number;
-    locally they are the root commit's id and the branch. Bytes that are not UTF-8 are lone
-    surrogates in either.
+    locally they are the root commit's id and the branch with what it is compared with. Bytes
+    that are not UTF-8 are lone surrogates in either.
     """
 
     repository: str
@@ -249,6 +265,16 @@ class ChangeKey:
         return hashlib.sha256(packed).hexdigest()
 
 
+class Answers(Protocol):
+    """What was paid for and may be needed again, if this run comes to no end."""
+
+    def recall(self, question: str) -> bytes | None:
+        """What was kept under this name; None when there is nothing."""
+
+    def keep(self, question: str, answer: bytes) -> None:
+        """Keep it; when this returns, it stands, whatever happens to the process."""
+
+
 class Store(Protocol):
     """Keeps reviews from one run to the next; whatever kills a run leaves it whole.
 
@@ -260,8 +286,11 @@ class Store(Protocol):
     def notices(self) -> tuple[str, ...]:
         """What a person should know about the store itself: what was damaged, what is left out."""
 
-    def load(self, key: ChangeKey) -> tuple[ReviewDocument, ...]:
-        """The reviews of a change, newest last; only so many of the newest are kept."""
+    def load(self, key: ChangeKey, *, most: int | None = None) -> tuple[ReviewDocument, ...]:
+        """The reviews of a change, newest last; only so many of the newest are kept.
+
+        With `most` no more of them are looked at.
+        """
 
     def save(self, key: ChangeKey, document: ReviewDocument) -> None:
         """Add a review; when this returns, it stands, and when it does not, nothing changed."""
@@ -277,3 +306,27 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files; the store cannot be used afterwards."""
+
+
+class Forge(Protocol):
+    """One pull request on one forge: reads it whole, and does one write when told to.
+
+    Reads raise `ForgeError`; a read that fails is never an empty answer. Reads are retried
+    and paced here. A write is sent once: what became of it is in the receipt, and whoever
+    does not know looks before anything is sent again.
+    """
+
+    def look(self) -> Shown:
+        """Everything the pull request shows now: all pages of comments, reviews, threads, checks."""
+
+    def head(self) -> Id:
+        """The head as it is this moment, in one cheap read."""
+
+    def patches(self) -> Mapping[str, str]:
+        """The forge's own patch of each file at head, for files it has one for."""
+
+    def permission(self, actor: Actor) -> Permission:
+        """What somebody may do with the repository now."""
+
+    def carry_out(self, action: Action) -> Receipt:
+        """Do one write, or say why not, or that nobody knows."""

@@ -187,3 +187,15 @@ def test_full_disk_is_one_sentence(shop: Repository) -> None:
     assert (
         done.stderr.decode() == "postil: the output cannot be written (No space left on device).\n"
     )
+
+
+def test_leaving_does_not_look_for_garbage_in_what_was_imported(tmp_path: Path) -> None:
+    told = "print(gc.get_freeze_count() > 10_000, gc.get_threshold()[0] > 10_000)"
+    script = (
+        f"import atexit, gc; atexit.register(lambda: {told})\n"
+        "from postil.cli import main; main(['--version'])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.endswith("True True\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import BRANCH, TOKEN
 from postil.cli import _chronicle
 from postil.cli._lives import lives
 from postil.domain.document import ReviewDocument
@@ -71,6 +72,118 @@ def test_reviews_are_kept_in_the_state_folder_but_not_with_json(
     assert "1 review," in run("history", "topic", "--base", "main", "--repo", shop.path).out
 
 
+def test_the_same_change_again_shows_the_stored_review(shop: Repository, run: Command) -> None:
+    first = run("review", "--repo", shop.path)
+    again = run("review", "--repo", shop.path)
+    assert (first.status, again.status) == (1, 1)
+    verdict = (
+        f"Nothing new since {shop.oid('topic')[:7]} was reviewed; its verdict stands: blocked."
+    )
+    assert verdict in again.out
+    assert "its verdict stands" not in first.out
+    assert "shop/settings.py" in first.out
+    assert "shop/settings.py" in again.out
+    assert "1 review," in run("history", "--repo", shop.path).out
+    full = run("review", "--repo", shop.path, "--scope", "full")
+    assert "its verdict stands" not in full.out
+    assert "2 reviews," in run("history", "--repo", shop.path).out
+
+
+@pytest.mark.parametrize("more", [["--json"], ["--store", "none"], ["--only", "non-code-scan"]])
+def test_some_runs_neither_read_nor_write_the_usual_store(
+    shop: Repository, run: Command, more: list[str]
+) -> None:
+    run("review", "--repo", shop.path)
+    once, twice = (run("review", "--repo", shop.path, *more) for _ in range(2))
+    for ran in (once, twice):
+        assert "noop" not in ran.out
+        assert "its verdict stands" not in ran.out
+    assert "1 review," in run("history", "--repo", shop.path).out
+
+
+def test_a_branch_that_was_merged_starts_afresh(shop: Repository, run: Command) -> None:
+    assert "shop/settings.py" in run("review", "--repo", shop.path).out
+    merged = shop.oid("topic")
+    shop.git("update-ref", "refs/heads/main", merged)
+    shop.commit({"README.md": "# Shop\n\nSells.\n"}, branch="topic")
+    ran = run("review", "--repo", shop.path)
+    assert "shop/settings.py" not in ran.out
+    told = f"(`{merged[:7]}`) is part of `main` by now; this review starts afresh."
+    assert told in " ".join(ran.out.split())
+    assert ran.status == 0
+
+
+def test_uncommitted_work_on_another_commit_starts_afresh(shop: Repository, run: Command) -> None:
+    shop.checkout("topic")
+    shop.write({"shop/keys.py": f'KEY = "{TOKEN}"\n'})
+    assert "shop/keys.py" in run("review", "--worktree", "--repo", shop.path).out
+    again = run("review", "--worktree", "--repo", shop.path)
+    assert "its verdict stands: blocked" in again.out
+    shop.git("add", "--all")
+    shop.git("commit", "--quiet", "--message", "Keep it")
+    shop.write({"README.md": "# Shop\n\nSells.\n"})
+    ran = run("review", "--worktree", "--repo", shop.path)
+    assert "shop/keys.py" not in ran.out
+    assert "this review starts afresh" in ran.out
+
+
+def test_another_base_is_another_change(shop: Repository, run: Command) -> None:
+    shop.commit({"README.md": "# Shop\n\nSells.\n"}, branch="topic")
+    assert "shop/settings.py" in run("review", "--repo", shop.path).out
+    assert "shop/settings.py" not in run("review", "topic~1..topic", "--repo", shop.path).out
+    assert "its verdict stands: blocked" in run("review", "--repo", shop.path).out
+
+
+def test_a_head_that_is_gone_is_no_reason_to_stop(
+    shop: Repository, run: Command, tmp_path: Path
+) -> None:
+    run("review", "--repo", shop.path)
+    other = Repository(tmp_path / "clone")
+    other.git("pull", "--quiet", shop.path, "main")
+    other.branch("topic")
+    other.commit({**BRANCH, "README.md": "# Shop\n"}, "Rename, anew", branch="topic")
+    other.switch("topic")
+    ran = run("review", "--repo", other.path)
+    assert (ran.status, ran.err) == (1, "")
+    assert "Blocked: 1 of 2 findings" in ran.out
+    assert "2 reviews," in run("history", "--repo", other.path).out
+
+
+def test_what_a_newer_postil_kept_is_left_alone(
+    shop: Repository, run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    run("review", "--repo", shop.path)
+    store = SqliteStore(str(tmp_path / "state" / "postil" / "reviews.db"))
+    store._connection.execute("UPDATE reviews SET version = version + 1")
+    ran = run("review", "--repo", shop.path)
+    assert ran.status == 1
+    assert "shop/settings.py" in ran.out
+    assert "was written by a newer Postil" in ran.err
+    assert "This review is not kept." in ran.err
+    assert list(store._connection.execute("SELECT count(*) FROM reviews")) == [(1,)]
+    store.close()
+
+
+def test_a_review_that_is_damaged_leaves_the_one_before_it(
+    shop: Repository, run: Command, tmp_path: Path
+) -> None:
+    place = tmp_path / "kept.db"
+    run("review", "--repo", shop.path, "--store", place)
+    shop.commit({"README.md": "# Shop\n\nSells.\n"}, branch="topic")
+    run("review", "--repo", shop.path, "--store", place)
+    store = SqliteStore(str(place))
+    store._connection.execute("UPDATE reviews SET document = x'00' WHERE id = 2")
+    store.close()
+    ran = run("review", "--repo", shop.path, "--store", place)
+    assert ran.status == 1
+    assert "review 2 in" in ran.err
+    assert "cannot be read and is left out" in ran.err
+    assert "3 reviews," not in run("history", "--repo", shop.path, "--store", place).out
+    told = json.loads(run("history", "--repo", shop.path, "--store", place, "--json").out)
+    assert [len(each["life"]) for each in told["findings"]] == [2, 2]
+
+
 def test_a_store_nobody_asked_for_is_no_reason_not_to_review(
     shop: Repository, run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +223,7 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(
 def test_two_runs_do_not_review_one_head(shop: Repository, run: Command, tmp_path: Path) -> None:
     place = str(tmp_path / "kept.db")
     store = open_store(place)
-    key = ChangeKey(repository=shop.oid("topic~1"), change="topic")
+    key = ChangeKey(repository=shop.oid("topic~1"), change="topic against main")
     head = shop.oid("topic")
     with store.lease(key, head):
         ran = run("review", "--repo", shop.path, "--store", place)

@@ -70,6 +70,15 @@ def test_reviews_come_back_equal_with_the_newest_last(store: Store) -> None:
     assert store.notices == ()
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 99])
+def test_as_many_of_the_newest_as_are_wanted(store: Store, most: int) -> None:
+    kept = [review(number) for number in range(3)]
+    for document in kept:
+        store.save(KEY, document)
+    assert store.load(KEY, most=most) == tuple(kept[-most:])
+    assert store.load(OTHERS[0], most=most) == ()
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_kind_of_review_comes_back_as_its_json_has_it(store: Store, name: str) -> None:
     document = SAMPLES[name].document

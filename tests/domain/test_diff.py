@@ -12,6 +12,7 @@ from postil.domain.diff import (
     DISAGREES,
     UNMERGED,
     UNREADABLE,
+    hunks,
     listing,
     parse,
     parse_section,
@@ -341,3 +342,12 @@ def test_a_binary_file_is_left_out_unless_its_content_stayed() -> None:
 
 def test_text_is_reversible() -> None:
     assert text(b"\xff\xc3\xa9").encode("utf-8", "surrogateescape") == b"\xff\xc3\xa9"
+
+
+def test_the_hunks_of_a_bare_patch_and_none_of_what_makes_no_sense() -> None:
+    (hunk,) = hunks("@@ -1,2 +1,2 @@\n a\n-b\n+c")
+    assert [line.mark for line in hunk.lines()] == [" ", "-", "+"]
+    assert hunks("@@ -1 +1 @@\n-a\n+b\n") == hunks("@@ -1 +1 @@\n-a\n+b")
+    assert hunks("") == ()
+    assert hunks("not a patch") == ()
+    assert hunks("@@ -1,9 +1,9 @@\n a") == ()

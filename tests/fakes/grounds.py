@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from postil.inspection.tools import Ground
-from postil.ports import Origin, Step
+from postil.ports import Link, Origin, Step
 
 from fakes.trees import MemorySearch, MemoryTree
 
@@ -20,6 +20,7 @@ class MemoryHistory:
 
     lines: Sequence[Origin] = ()
     newest: Sequence[Step] = ()
+    links: Mapping[str, Sequence[Link]] = field(default_factory=dict)
     asked: list[tuple[str, int, int]] = field(default_factory=list)
 
     def origins(self, path: str, first: int, last: int) -> Sequence[Origin]:
@@ -29,6 +30,10 @@ class MemoryHistory:
     def steps(self, path: str, first: int, last: int) -> Sequence[Step]:
         self.asked.append((path, first, last))
         return self.newest
+
+    def since(self, earlier: str, paths: Collection[str] = ()) -> Sequence[Link]:
+        del paths
+        return self.links.get(earlier, ())
 
 
 def ground(files: Mapping[str, str], history: MemoryHistory | None = None) -> Ground:

@@ -213,7 +213,7 @@ def floods() -> Hostile:
             "claims.md": "`src/gone/file.py` is used\n" * 30_000,
             "todo.py": "# TODO(2020-01-01): x\nbreakpoint()\n" * 10_000,
         },
-        ("stale-reference", "rule-vs-example", "doc-claims", "comment-hygiene"),
+        ("stale-reference", "rule-vs-example", "doc-claims"),
         (("a.js", defined), ("b.js", used)),
         25.0,
     )

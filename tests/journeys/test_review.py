@@ -12,6 +12,7 @@ import postil.cli as door
 from postil import codec
 from postil.domain.judgement import Coverage, Outcome, Verdict
 
+from commands import postil as run_postil
 from repositories import Repository, symlink
 
 TOKEN = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
@@ -211,3 +212,18 @@ def test_nothing_to_review_is_not_a_clean_bill(run: Command, shop: Repository) -
     assert status == 0
     assert "Nothing differs" in out
     assert [word for word in GREEN if word in out] == []
+
+
+def test_a_burst_of_one_cause_is_told_and_not_dropped(tmp_path: Path) -> None:
+    """Thirty users of a renamed function, and thirty debugging statements: each one finding."""
+    repository = Repository(tmp_path / "burst")
+    users = {
+        f"user_{n}.py": f"from app import load_orders\n\nload_orders({n})\n" for n in range(30)
+    }
+    repository.commit({"app.py": "def load_orders(n):\n    return n\n", **users}, "First")
+    left = "".join(f"x = {n}\nbreakpoint()\n" for n in range(30))
+    repository.commit({"app.py": "def read_orders(n):\n    return n\n", "left.py": left}, "Change")
+    ran = run_postil("review", "main~1..main", "--repo", repository.path, "--json", cwd=tmp_path)
+    titles = [finding["title"] for finding in json.loads(ran.out)["findings"]]
+    assert sum("`load_orders`" in title for title in titles) == 1, titles
+    assert sum("`breakpoint`" in title for title in titles) == 1, titles

@@ -13,6 +13,7 @@ from postil.domain.judgement import Judgement, SetAside
 from postil.domain.observation import Attendance, Observation
 from postil.domain.policy import Policy
 from postil.domain.severity import Basis, Dimension, Justification, Kind, Severity
+from postil.domain.stretch import Stretch
 from postil.judge import Grounds, judge, location, schema
 from postil.judge.case import Case
 
@@ -53,7 +54,7 @@ class Scene:
     head: Mapping[str, str] = field(default_factory=lambda: {"src/shape.py": NEW})
     policy: Policy = field(default_factory=Policy)
     searchable: bool = True
-    fixes_known: bool = False
+    fixes: Stretch | None = None
     change: Change | None = None
 
     def __post_init__(self) -> None:
@@ -67,7 +68,7 @@ class Scene:
             search=self.search if self.searchable else None,
             policy=self.policy,
             today=TODAY,
-            fixes_known=self.fixes_known,
+            fixes=self.fixes,
         )
 
     def judge(self, *remarks: Remark) -> Judgement:

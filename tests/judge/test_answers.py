@@ -11,7 +11,7 @@ from postil.domain.finding import Quote
 from postil.domain.panel import GoalRecord, MatrixRow
 from postil.domain.policy import Policy
 from postil.domain.report import GoalVerdict, Report, ReportedConcern, ReportedGoal, ReportedQuote
-from postil.judge.answers import UNSHOWN, goal, matrix
+from postil.judge.answers import OWNER, UNSHOWN, goal, matrix
 from postil.judge.grounds import Grounds
 
 from fakes.changes import change_between
@@ -43,12 +43,12 @@ def restore(quote: ReportedQuote) -> Quote:
 
 
 def row(*answers: ReportedConcern) -> MatrixRow:
-    (found,) = matrix(BRIEF, [Report(concerns=answers)], GROUNDS, restore)
+    (found,) = matrix(BRIEF, [(OWNER, Report(concerns=answers))], GROUNDS, restore)
     return found
 
 
 def of_goal(said: ReportedGoal | None, brief: Brief = BRIEF) -> GoalRecord:
-    return goal(brief, [Report(), Report(goal=said)], GROUNDS, restore)
+    return goal(brief, [(OWNER, Report()), (OWNER, Report(goal=said))], GROUNDS, restore)
 
 
 @pytest.mark.parametrize("result", [ConcernResult.HOLDS, ConcernResult.BROKEN])
@@ -111,3 +111,19 @@ def test_without_a_goal_or_an_answer_it_says_why() -> None:
     assert of_goal(None).note == "Nobody answered for it."
     said = ReportedGoal(verdict=GoalVerdict.UNVERIFIABLE, note="needs a server")
     assert of_goal(said).note == "needs a server"
+
+
+@pytest.mark.parametrize("role", ["security", "generalist", "second-opinion", "Verifier", ""])
+def test_only_the_role_that_is_asked_answers(role: str) -> None:
+    holds = ReportedConcern(number=1, result=ConcernResult.HOLDS, quotes=(REAL,))
+    broken = ReportedConcern(number=1, result=ConcernResult.BROKEN, quotes=(REAL,))
+    achieved = ReportedGoal(verdict=GoalVerdict.ACHIEVED, quotes=(REAL,))
+    missed = ReportedGoal(verdict=GoalVerdict.NOT_ACHIEVED, quotes=(REAL,))
+    volunteered = (role, Report(concerns=(broken,), goal=missed))
+    (alone,) = matrix(BRIEF, [volunteered], GROUNDS, restore)
+    assert alone.note == "nobody answered for it"
+    assert goal(BRIEF, [volunteered], GROUNDS, restore).note == "Nobody answered for it."
+    both = [volunteered, (OWNER, Report(concerns=(holds,), goal=achieved))]
+    (asked,) = matrix(BRIEF, both, GROUNDS, restore)
+    assert asked.result is ConcernResult.HOLDS
+    assert goal(BRIEF, both, GROUNDS, restore).verdict is GoalVerdict.ACHIEVED

@@ -9,13 +9,18 @@ import pytest
 from judge.scene import Scene, quote, remark
 from postil.domain.policy import Layout, Policy
 from postil.domain.severity import Justification, Kind, Severity
+from postil.domain.stretch import Stretch
 from postil.judge.threshold import SIGNALS, weigh
 
 ASYMMETRIC = Justification.ASYMMETRIC
 
 
-def weighed(signals: str, *, fixes_known: bool = True, **fields: Any) -> list[str]:
-    scene = Scene(fixes_known=fixes_known)
+FIXES = Stretch(added={"src/shape.py": frozenset({7, 8})})
+"""Both lines that the change adds."""
+
+
+def weighed(signals: str, *, fixes: Stretch | None = FIXES, **fields: Any) -> list[str]:
+    scene = Scene(fixes=fixes)
     cases = scene.cases(remark(drop_signals=frozenset(signals), **fields))
     sifted = weigh(cases, scene.grounds())
     assert len(sifted.kept) + len(sifted.aside) == 1
@@ -36,8 +41,28 @@ def test_none_and_unknown_ones_do_not() -> None:
 
 
 def test_nothing_is_self_made_before_there_were_fixes() -> None:
-    assert weighed("B", fixes_known=False) == []
-    assert weighed("BC", fixes_known=False) == [SIGNALS["C"]]
+    assert weighed("B", fixes=None) == []
+    assert weighed("BC", fixes=None) == [SIGNALS["C"]]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "quoted", "reasons"),
+    [
+        ({7, 8}, 'secret = "hunter2hunter2"\n    return "new"', [SIGNALS["B"]]),
+        ({8}, 'return "new"', [SIGNALS["B"]]),
+        # Some of what is criticised is not a fix.
+        ({8}, 'secret = "hunter2hunter2"\n    return "new"', []),
+        ({7}, 'return "new"', []),
+        # The fix is about other lines, or the quote about none that the change wrote.
+        ({4, 7, 8}, "return width * height", []),
+    ],
+)
+def test_code_says_whether_the_lines_answered_a_review(
+    fixed: set[int], quoted: str, reasons: list[str]
+) -> None:
+    fixes = Stretch(added={"src/shape.py": frozenset(fixed)})
+    quotes = (quote(quoted), quote('return "new"'))
+    assert weighed("B", fixes=fixes, quotes=quotes) == reasons
 
 
 def test_the_asymmetric_escape() -> None:

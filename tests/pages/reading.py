@@ -79,7 +79,13 @@ def read_page(path: Path) -> list[Case]:
         if case.expected is None:
             raise BadPage(f"{path.name}: case {case.title!r} has no findings fence")
         if not case.provenance.startswith(
-            ("Written first", "Written before the first run", "Mined:")
+            (
+                "Written first",
+                "Written before the first run",
+                "Written after a miss",
+                "Written with the cure",
+                "Mined:",
+            )
         ):
             raise BadPage(f"{path.name}: case {case.title!r} does not say where it comes from")
     return cases

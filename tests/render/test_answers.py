@@ -7,6 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from postil.domain.document import UnitCount
 from postil.domain.judgement import Verdict
 from postil.domain.memory import Event, EventKind, Transition
 from postil.render import Style
@@ -99,6 +100,10 @@ def test_since_when() -> None:
     assert report["last_sha"] == PREVIOUS
     assert report["transition"] == "still-blocked"
     assert report["history"] == "history rewritten since ddddddd: 3 of 4 units carried over"
+    assert report["units"] is None
+    sample = ROUNDS["rewritten"]
+    counted = replace(sample.document, units=UnitCount(total=4, carried=3))
+    assert told(Sample(counted, sample.change))["units"] == {"total": 4, "carried": 3}
 
 
 def test_a_first_review_has_nothing_to_answer() -> None:

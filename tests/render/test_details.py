@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from postil.domain.document import Cost, ReviewDocument
+from postil.domain.document import Cost, ReviewDocument, UnitCount
 from postil.domain.memory import Transition
 from postil.domain.observation import Gap
 from postil.render._details import TITLE, details
@@ -63,11 +63,15 @@ def test_facts_of_a_re_review() -> None:
     ]
     memory = replace(MIXED.document.memory, spent_usd=0.5)
     document = replace(
-        MIXED.document, memory=memory, rewritten="history rewritten since d: 1 of 2 @units"
+        MIXED.document,
+        memory=memory,
+        rewritten="history rewritten since d: 1 of 2 @units",
+        units=UnitCount(total=2, carried=1),
     )
     assert facts(document) == [
         "- Previous review: ddddddd (mixed since)",
         "- Since then: 4 new, 2 closed, 2 still open",
+        "- Read before: 1 of 2 units carried over",
         "- History: history rewritten since d: 1 of 2 `@units`",
         "- Missed earlier: 1 of 9 findings so far",
         "- Cost of 3 reviews: 0.500 USD",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from postil.domain.conversation import FROM_STORE, Usage
 from postil.domain.document import Cost, ReviewDocument
 from postil.domain.judgement import Coverage, Outcome
 from postil.domain.observation import Attendance
@@ -86,6 +87,18 @@ def test_seats_and_chairs() -> None:
     assert rows["type-design"] == ("empty chair", "no type was added or changed", "", "", "")
     idle = replace(PANELLED.document.inspectors[-1], attendance=Attendance.OFF)
     assert seat_rows(replace(CLEAN.document, inspectors=(idle,)))[0][1] == "off"
+
+
+def test_what_came_from_the_store_says_so() -> None:
+    whole = PANELLED.document
+    free = tuple(
+        replace(call, usage=Usage(), note=FROM_STORE) if call.seat == "security" else call
+        for call in whole.calls
+    )
+    rows = {row[0]: row[-1] for row in seat_rows(replace(whole, calls=free))}
+    assert rows["security"] == "from the store"
+    assert rows["staff-engineer"] == "20,500 in, 2,000 out"
+    assert spent(replace(whole, calls=free)).endswith("; 3 calls, 1 from the store)")
 
 
 @pytest.mark.parametrize(
@@ -173,6 +186,7 @@ def test_the_terminal_shows_the_same() -> None:
         "concurrency gap: staff-engineer; its owner said nothing about it",
         "openai:gpt-6: 1 agreement, 2 primary only, 1 second only, 1 contradiction",
         "Two models trained alike may be wrong alike.",
+        "confidence 80 → 40; a person must acknowledge it",
         "── 2 limitations ─",
     ):
         assert part in told, part
@@ -200,6 +214,8 @@ def test_the_page_shows_the_same() -> None:
         "Verification matrix",
         "1 agreement, 2 primary only, 1 second only, 1 contradiction",
         "nothing guards the retry",
+        "confidence 60 → 70",
+        "confidence 80 → 40; a person must acknowledge it",
         "2 limitations",
         "3 calls",
         "timed-out: no answer in time",

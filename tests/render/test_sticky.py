@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from postil.domain.document import ReviewDocument
-from postil.domain.finding import Adjustment, Finding
+from postil.domain.finding import SPECIFICATION, Adjustment, Evidence, Finding
 from postil.domain.judgement import Verdict
 from postil.domain.severity import Kind, Severity
 from postil.render import Style
@@ -107,15 +107,29 @@ def test_overview_names_some_files_and_counts_the_rest() -> None:
     assert rows[2].endswith("and 3 more |")
 
 
-def test_spec_gaps_are_questions_with_both_quotes() -> None:
-    both = finding(1, "Which one?", Severity.LOW, DOCS, PLACE, kind=Kind.SPEC_GAP)
-    text = body(noted(both))
+SAID = replace(DOCS, path=SPECIFICATION)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "quoted"),
+    [
+        ((SAID, PLACE), ["Spec quote**: spec:3", "Code quote**: src/billing/refund.py:12"]),
+        ((PLACE, SAID), ["Spec quote**: spec:3", "Code quote**: src/billing/refund.py:12"]),
+        (
+            (DOCS, PLACE, PLACE),
+            ["Code quote**: docs/refunds.md:3", "Code quote**: src/billing/refund.py:12"],
+        ),
+        ((PLACE,), ["Code quote**: src/billing/refund.py:12"]),
+        ((SAID,), ["Spec quote**: spec:3"]),
+    ],
+)
+def test_spec_gaps_are_questions_with_what_is_specified_told_from_the_code(
+    evidence: tuple[Evidence, ...], quoted: list[str]
+) -> None:
+    text = body(noted(finding(1, "Which one?", Severity.LOW, *evidence, kind=Kind.SPEC_GAP)))
     assert "<summary>❓ Spec gap questions (1)</summary>" in text
-    assert "**Spec quote**: docs/refunds.md:3" in text
-    assert "**Code quote**: src/billing/refund.py:12" in text
+    assert [line[2:] for line in text.split("\n") if " quote**: " in line] == quoted
     assert "1. Which one?" in text
-    one = body(noted(finding(1, "Which one?", Severity.LOW, PLACE, kind=Kind.SPEC_GAP)))
-    assert "**Spec quote**" not in one
 
 
 def test_clean_patterns_are_counted_by_slug() -> None:

@@ -10,10 +10,11 @@ import pytest
 from postil.domain.document import ReviewDocument
 from postil.domain.judgement import Coverage, Outcome, Verdict
 from postil.domain.policy import Profile
-from postil.domain.severity import Kind, Severity
+from postil.domain.severity import Basis, Kind, Severity
 from postil.render import Style, markdown
 from postil.render._markdown import LIMIT
-from postil.render._tables import ORDER, tables
+from postil.render._status import event
+from postil.render._tables import ORDER, draft, sorted_out, tables
 from postil.render._validation import validate
 from sample_panels import PANELLED
 
@@ -150,3 +151,28 @@ def test_a_folded_or_empty_section_is_refused() -> None:
     assert any("has not 5 cells" in each for each in validate(torn))
     torn = BODY.replace("| 2 | the ledger balances | issue BILL-42 | not verified | ", "| 2 |", 1)
     assert "`` is no result of a concern" in validate(torn)
+
+
+def test_the_draft_at_the_gate_holds_what_the_person_chose() -> None:
+    document = under(PANELLED, Profile.GUIDED).document
+    inline, advisory = sorted_out(document)
+    text = draft(document, advisory, inline, chosen="REQUEST_CHANGES")
+    counts = f"{len(advisory)} inline · {len(inline)} advisory"
+    assert text.startswith(f"**Event: REQUEST_CHANGES** · {counts} · coverage ")
+    assert f"## Inline comments ({len(advisory)})" in text
+    assert "<details>" not in text
+    assert draft(document, inline, advisory, chosen=event(document)) in f"{BODY}\n".replace(
+        BODY[BODY.index("\n\n<details>") :], "\n"
+    )
+
+
+def test_what_was_handed_in_without_lines_is_not_said_to_quote_any() -> None:
+    document = NOISY.document
+    noted = replace(
+        next(finding for finding in document.findings if finding.basis is Basis.SELF),
+        evidence=(replace(document.findings[0].evidence[0], text=""),),
+    )
+    kept = tuple(noted if each.id == noted.id else each for each in document.findings)
+    body = tables(replace(document, findings=kept))
+    assert "; 1 as handed in, without lines; every other one quotes lines that were found" in body
+    assert "every one quotes lines that were found in the files" in tables(document)

@@ -98,3 +98,22 @@ def test_only_the_scripts_of_a_component_are_parsed(path: str) -> None:
 )
 def test_scripts_are_told_by_their_tags(text: str, names: str) -> None:
     assert " ".join(found.name for found in definitions("A.vue", text)) == names
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language"),
+    [
+        ("a.h", "namespace paint {\n}\n", "cpp"),
+        ("a.h", "template <typename T>\nT one();\n", "cpp"),
+        ("a.h", "constexpr int one = 1;\n", "cpp"),
+        ("a.h", "struct one { int namespace_id; };\n", "c"),
+        ("a.c", "int std = 1;\n", "c"),
+        ("a.hpp", "int one;\n", "cpp"),
+    ],
+)
+def test_a_header_is_read_in_the_language_it_is_written_in(
+    path: str, text: str, language: str
+) -> None:
+    parsed = parse(path, text)
+    assert parsed is not None
+    assert parsed.language == language

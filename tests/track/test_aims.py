@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.replies import Aim
-from postil.track.aims import aim_of
+from postil.track.aims import aim_of, link_in
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,32 @@ from postil.track.aims import aim_of
             Aim.CONTESTS,
         ),
         ("all " * 20, Aim.CONTESTS),
+        ("Wontfix: we drop this module next week", Aim.WONTFIX),
+        ("won't fix, it is test code", Aim.WONTFIX),
+        ("Will not fix because nobody calls it", Aim.WONTFIX),
+        ("won’t fix — by design", Aim.WONTFIX),
+        ("Won't fix", Aim.CONTESTS),
+        ("Won't fix.", Aim.CONTESTS),
+        ("Won't fix the thing you think it fixes", Aim.CONTESTS),
+        ("This won't fix, because it cannot", Aim.CONTESTS),
+        ("Deferred to #12", Aim.DEFERS),
+        ("Postponed: https://example.org/12", Aim.DEFERS),
+        ("Deferred to next week", Aim.CONTESTS),
+        ("It is deferred to #12", Aim.CONTESTS),
     ],
 )
 def test_first_words(text: str, aim: Aim) -> None:
     assert aim_of(text) is aim
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("see #12 and #13", "#12"),
+        ("(https://example.org/a?b=1) later", "https://example.org/a?b=1"),
+        ("nowhere", ""),
+        ("x" * 3_000 + " #12", ""),
+    ],
+)
+def test_the_first_link(text: str, link: str) -> None:
+    assert link_in(text) == link

@@ -181,6 +181,69 @@ def test_what_is_back_brings_its_fixed_findings_back() -> None:
     assert names(carrying.returned) == ["likely fixed", "resolved"]
 
 
+def lived(made: Entry, *events: tuple[EventKind, str]) -> Entry:
+    life = tuple(Event(kind=kind, head=head) for kind, head in events)
+    return replace(made, events=life)
+
+
+def test_code_that_is_back_is_asked_about_unless_it_is_known_to_be_open_in_it() -> None:
+    other = reviewed(table(SECOND, {**HEAD, "a.py": "three\n"}), KNOWN)
+    later, mended = (EventKind.RAISED, SECOND), (EventKind.RAISED, FIRST)
+    entries = (
+        lived(entry("raised later, gone from here", "a.py", "three"), later),
+        lived(entry("raised later, still here", "a.py", "two"), later),
+        lived(entry("open then, quoted anew since", "a.py", "three"), mended),
+        lived(
+            entry("fixed in this code, wrong in the next", "a.py", "two"),
+            mended,
+            (EventKind.FIXED, FIRST),
+            (EventKind.RETURNED, SECOND),
+        ),
+        lived(entry("in a file that stayed", "b.py", "two"), mended),
+    )
+    carrying = carry(replace(other, entries=entries), table(THIRD, HEAD))
+    assert carrying.to_read == ()
+    assert names(carrying.touched) == [
+        "raised later, gone from here",
+        "fixed in this code, wrong in the next",
+    ]
+    assert len(carrying.kept) == 3
+    assert [unit.path for unit in carrying.back] == ["a.py"]
+
+
+@pytest.mark.parametrize(
+    ("mitigation", "is_asked"),
+    [
+        ("Do it in `src/guard.py`.", True),
+        ("Do it in `guard.py` at once.", True),
+        ("Do it in `uard.py`.", False),
+        ("Call `shop.refuse_order(order)` first.", True),
+        ("Call `accept_order` first.", False),
+        ("Compare with `if`, `==` or ``.", False),
+        ("Call refuse_order first.", False),
+        ("", False),
+    ],
+)
+def test_what_the_remedy_names_is_asked_about_when_it_comes(
+    mitigation: str, is_asked: bool
+) -> None:
+    known = entry("unguarded", "b.py", "two")
+    known = replace(known, finding=replace(known.finding, mitigation=mitigation))
+    guard = "def refuse_order(order):\n    if order == 1:\n        return\n"
+    now = table(SECOND, {**HEAD, "src/guard.py": guard})
+    carrying = carry(replace(KNOWN, entries=(known,)), now)
+    assert names(carrying.touched) == (["unguarded"] if is_asked else [])
+
+
+def test_what_was_closed_in_the_code_that_is_back_stays_closed() -> None:
+    other = reviewed(table(SECOND, {**HEAD, "a.py": "three\n"}), KNOWN)
+    closed = entry("closed", "a.py", "two", state=State.LIKELY_FIXED)
+    never_open = lived(closed, (EventKind.RAISED, FIRST), (EventKind.FIXED, FIRST))
+    assert carry(replace(other, entries=(never_open,)), table(THIRD, HEAD)).returned == ()
+    was_open = lived(closed, (EventKind.RAISED, FIRST), (EventKind.FIXED, SECOND))
+    assert carry(replace(other, entries=(was_open,)), table(THIRD, HEAD)).returned == (was_open,)
+
+
 def test_what_stayed_brings_nothing_back() -> None:
     fixed = entry("likely fixed", "a.py", "two", state=State.LIKELY_FIXED)
     assert carry(replace(KNOWN, entries=(fixed,)), table(SECOND, HEAD)).returned == ()

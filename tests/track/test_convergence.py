@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from postil.domain.ledger import State
 from postil.domain.memory import Memory, UnitRead
 from postil.domain.severity import Severity
 from postil.domain.unit import Unit
-from postil.track.convergence import is_late, line_digests, missed
+from postil.track.convergence import Rereading, line_digests, missed
 from track.lives import FIRST, SECOND, at, entry, finding, place, run
 
 from fakes.changes import change_between
@@ -34,7 +35,7 @@ def late(
     found = finding(evidence=(place(**{"text": "", "start": 2, "end": 3, **quote}),))
     known = Memory(units=reads, heads=(FIRST,))
     labels = {"security": READER} if readers is None else readers
-    return is_late(found, known, replace(run(readers=labels), change=at(SECOND, now)))
+    return Rereading(known, replace(run(readers=labels), change=at(SECOND, now))).is_late(found)
 
 
 def test_lines_read_before_and_untouched_since() -> None:
@@ -64,8 +65,17 @@ def test_a_new_role_prompt_or_model_has_read_nothing(readers: dict[str, str], re
 def test_all_who_report_it_must_have_read_it() -> None:
     found = finding(sources=("security", "sdet"), evidence=(place(text="", start=2, end=2),))
     now = replace(run(readers={"security": READER, "sdet": "sdet/1"}), change=at(SECOND, THEN))
-    assert not is_late(found, Memory(units=(read(THEN),)), now)
-    assert is_late(found, Memory(units=(read(THEN), read(THEN, reader="sdet/1"))), now)
+    assert not Rereading(Memory(units=(read(THEN),)), now).is_late(found)
+    both = Memory(units=(read(THEN), read(THEN, reader="sdet/1")))
+    assert Rereading(both, now).is_late(found)
+
+
+def test_the_lines_of_a_unit_may_stand_in_another_readers_record() -> None:
+    checks = read(THEN, reader="checks/1/")
+    own = replace(read(THEN), lines=())
+    assert late(THEN, checks, own)
+    assert not late(THEN, checks, replace(own, key="another"))
+    assert not late(THEN, checks)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +103,20 @@ def test_a_rename_on_the_way_leaves_lines_what_they_were() -> None:
     edited = change_between(before, {"a.py": "one\ntwo\nthree\nfour\nsend\n"})
     moved = change_between(before, {"b.py": "one\ntwo\nthree\nfour\nsend\n"})
     assert late(moved, read(edited), path="b.py", start=5, end=5)
+
+
+def test_many_findings_in_a_large_change_are_told_apart_in_no_time() -> None:
+    lines = [f"line {count}\n" for count in range(5_000)]
+    large = change_between({}, {"a.py": "".join(lines)})
+    now = replace(run(readers={"security": READER}), change=at(SECOND, large))
+    reads = tuple(read(large, head=f"{count:040x}") for count in range(5))
+    before = Rereading(Memory(units=reads), now)
+    places = [place(text="", start=count, end=count) for count in range(1, 5_001)]
+    started = time.process_time()
+    late_ones = sum(before.is_late(finding(evidence=(each,))) for each in places)
+    assert late_ones == 5_000
+    # Each line of the change and of each reading is looked at once, not once for each finding.
+    assert time.process_time() - started < 20
 
 
 def test_digests_tell_sides_files_and_texts_apart() -> None:

@@ -118,6 +118,7 @@ def test_a_quote_before_any_reply_is_text() -> None:
     [
         ("hello", "The feedback has no block; each begins with `### Issue <id>`."),
         ("\n### Issue", "Line 2 of the feedback names no issue"),
+        ("### Issue a\u200bb", "Line 1 of the feedback names no issue"),
         ("### Issue two words", "Line 1 of the feedback names no issue"),
         ("### Issue a\n### Issue a", "Line 2 of the feedback is a second block for issue `a`"),
         ("### Issue a\nAuthor reply: no", "Line 2 of the feedback does not say who replied"),

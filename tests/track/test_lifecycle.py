@@ -191,6 +191,23 @@ def test_what_was_proved_and_then_resolved_comes_back_at_sight() -> None:
 # -- what people say -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("state", State)
+def test_code_that_is_back_as_it_was_brings_back_only_what_was_fixed(state: State) -> None:
+    silent = after(state).state
+    back = after(state, returned=frozenset({ID}))
+    assert back.state is (State.REOPENED if state is State.LIKELY_FIXED else silent)
+    assert after(state, returned=frozenset({"another"})).state is silent
+
+
+def test_what_came_back_with_its_code_says_so() -> None:
+    proved = advance(memory(entry()), run(answers=(FIXED,), **ALTERED))
+    closed = advance(proved, run(SECOND, replies=(reply(Aim.RESOLVES, Standing.MAINTAINER),)))
+    assert closed.entries[0].state is State.RESOLVED
+    (only,) = advance(closed, run("c" * 40, returned=frozenset({ID}))).entries
+    assert (only.id, only.state) == (ID, State.REOPENED)
+    assert only.events[-1].note == "the code it was found in is back as it was"
+
+
 @pytest.mark.parametrize("name", [ID, "F1"])
 def test_a_contest_and_its_answer_in_one_run(name: str) -> None:
     contest = reply(Aim.CONTESTS, finding=name)
@@ -306,3 +323,10 @@ def test_a_late_finding_is_marked_and_the_mild_one_gets_no_note() -> None:
     ]
     early = advance(Memory(), replace(now, sightings=sightings)).entries
     assert [(each.late, each.finding.inline) for each in early] == [(False, True)] * 2
+
+
+def test_inv_05_of_very_many_words_the_newest_are_remembered() -> None:
+    before = replace(memory(entry()), heard=tuple(f"c{number}" for number in range(2_000)))
+    said = (reply(Aim.ACKNOWLEDGES, origin="new"), reply(Aim.ACKNOWLEDGES))
+    heard = advance(before, run(replies=said)).heard
+    assert (heard[0], heard[-1], len(heard)) == ("c1", "new", 2_000)

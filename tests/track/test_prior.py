@@ -121,6 +121,9 @@ def test_an_empty_list_is_an_empty_memory() -> None:
         (listed(severity="P7"), "The prior review does not fit: `P7` is no severity, use one of"),
         (listed(justification="so"), "The prior review does not fit: `so` is no justification"),
         (json.dumps([LISTED, LISTED]), "The prior review has two findings called `F3`"),
+        (listed(id="two words"), "The prior review calls entry 1 by no name that can be answered"),
+        (listed(id="a\u202eb"), "The prior review calls entry 1 by no name that can be answered"),
+        (listed(id="x" * 65), "The prior review calls entry 1 by no name that can be answered"),
         ('{"version": 99}', "The review document has version `99`"),
     ],
 )

@@ -6,10 +6,26 @@ from itertools import product
 
 import pytest
 
+from postil.domain.ledger import State
 from postil.domain.report import PriorAnswer
+from postil.track.lifecycle import advance
 from postil.track.locating import Kind as Went
+from postil.track.occurrences import Whereabouts
 from postil.track.proof import Proof, proof
-from track.lives import CHECK, ID, ROLE, answer, by_check, entry, place, ran, run, went
+from track.lives import (
+    CHECK,
+    ID,
+    ROLE,
+    answer,
+    by_check,
+    entry,
+    last,
+    memory,
+    place,
+    ran,
+    run,
+    went,
+)
 
 COMMIT = "c" * 40
 SIGNS = list(product([None, *PriorAnswer], *[[False, True]] * 4))
@@ -100,3 +116,25 @@ def test_a_place_that_moved_is_looked_for_where_it_went() -> None:
     unread_then = run(places={ID: moved}, watches=(ran(unread=frozenset({"old.py"})),))
     assert proof(found, unread_now, None) is None
     assert proof(found, unread_then, None) is not None
+
+
+@pytest.mark.parametrize(
+    ("index", "kind", "state"),
+    [
+        (0, Went.EDITED, State.LIKELY_FIXED),
+        (0, Went.DELETED, State.LIKELY_FIXED),
+        (1, Went.EDITED, State.LIKELY_FIXED),
+        (2, Went.EDITED, State.UNTOUCHED),
+        (0, Went.MOVED, State.UNTOUCHED),
+    ],
+)
+def test_what_broke_elsewhere_is_fixed_there(index: int, kind: Went, state: State) -> None:
+    """The first quote is the place to edit, the second the line that broke it."""
+    quotes = (place(path="caller.py"), place(), place(path="other.py"))
+    broken = entry(sources=(CHECK,), evidence=quotes, anchor=1)
+    where = went(Went.SAME).answers[0]
+    answers = dict.fromkeys(range(3), where) | {index: went(kind).answers[0]}
+    now = run(watches=(ran(),), places={ID: Whereabouts(answers=answers, commit="c" * 40)})
+    after = advance(memory(broken), now).entries[0]
+    assert after.state is state
+    assert last(after).commit == ("c" * 40 if state is State.LIKELY_FIXED else "")

@@ -30,6 +30,8 @@ maintainer  dismisses     dismissed      dismissed
 maintainer  wontfix       wontfix        wontfix
 maintainer  defers        deferred       deferred
 maintainer  resolves      resolved       resolved
+author      reopens       returned       returned
+maintainer  reopens       returned       returned
 """
 CELLS = [
     (Standing(who), Aim(aim), severity, None if told == "-" else EventKind(told))
@@ -139,3 +141,16 @@ def test_the_event_says_who_and_why() -> None:
     assert (event.who, event.by, event.head) == ("ann", Standing.MAINTAINER, SECOND)
     assert event.note == "Later (https://example.org/7)"
     assert event_of(reply(Aim.CONTESTS), EventKind.DISPUTED, run(FIRST)).note == "So."
+
+
+@pytest.mark.parametrize("aim", list(Aim))
+@pytest.mark.parametrize("who", list(Standing))
+def test_inv_05_what_is_only_text_moves_nothing(who: Standing, aim: Aim) -> None:
+    said = reply(aim, who, link="x", is_text=True)
+    assert effect(said, entry(State.LIKELY_FIXED), run()) is None
+    assert effect(said, entry(), run()) is None
+
+
+def test_an_event_remembers_where_the_word_for_it_stands() -> None:
+    said = reply(Aim.CONTESTS, origin="c1")
+    assert event_of(said, EventKind.DISPUTED, run()).origin == "c1"

@@ -1,1 +1,1 @@
-"""The GitHub Action's door."""
+"""The GitHub Action's door: inputs to arguments, and a review to outputs, summary and annotations."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from postil import wiring
-from postil.cli._unbuilt import refuse_unbuilt
 from postil.configuration import context_values
 from postil.domain.brief import Effort
-from postil.domain.errors import NotAvailable, UserError
+from postil.domain.errors import UserError
 from postil.workspaces.git import Scope, Target
 
-_PULL_REQUEST = re.compile(
-    r"\A(?:\d{1,6}|#\d{1,9}|[\w.-]{1,100}/[\w.-]{1,100}#\d{1,9}"
-    r"|https?://[^\s/]{1,200}/\S{0,500}/(?:pull|merge_requests|pulls)/\d{1,9}\S{0,500})\Z"
-)
+if TYPE_CHECKING:
+    from postil.forges.github.targets import Asked
+
 _FOR_ONE_ROLE = re.compile(r"\A[A-Za-z0-9_ -]{0,80}=")
 _MOST_CHECK_SECONDS = 3600.0
 
@@ -29,7 +27,7 @@ def format_of(given: Mapping[str, Any]) -> str:
 
 
 def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
-    _refuse_what_is_not_there(target, given)
+    _refuse_forge_options(target, given)
     if given["quick"] and given["full_pass"]:
         raise UserError("`--quick` and `--full-pass` contradict each other; give one of them.")
     effort = Effort.QUICK if given["quick"] else Effort.AUTO
@@ -47,24 +45,68 @@ def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
         with_model=not given["no_model"],
         with_network=not given["no_network"],
         everything=given["scope"] == "full",
+        earlier=_earlier(given),
         sarif=given["sarif"],
-        store=given["store"] or ("none" if format_of(given) == "json" else None),
+        store=given["store"] or _usual_store(given),
     )
 
 
-def _refuse_what_is_not_there(target: str | None, given: Mapping[str, Any]) -> None:
-    """One sentence for what the contract names and this version cannot do yet."""
-    if target and _PULL_REQUEST.fullmatch(target):
-        raise NotAvailable(
-            f"`{target}` names a pull request, which this version cannot fetch yet; "
-            "fetch its branch and give a range, for example `main...FETCH_HEAD`."
+def _refuse_forge_options(target: str | None, given: Mapping[str, Any]) -> None:
+    if target is None or is_for_pull(target, given):
+        return
+    for option in ("dry_run", "yes"):
+        if given[option]:
+            raise UserError(
+                f"`--{option.replace('_', '-')}` is about publishing, and `{target}` is no pull "
+                "request; name one as `owner/repo#N` or with `--pr N`."
+            )
+
+
+def _usual_store(given: Mapping[str, Any]) -> str | None:
+    """None for the usual place; a script gets a review of its own, and one check alone is no review."""
+    return "none" if format_of(given) == "json" or given["only"] else None
+
+
+def is_for_pull(target: str | None, given: Mapping[str, Any]) -> bool:
+    """Whether a pull request is meant and not something of the repository at hand."""
+    from postil.forges.github.targets import looks_like_pull
+
+    return given["pr"] is not None or bool(target and looks_like_pull(target))
+
+
+def pull_of(target: str | None, given: Mapping[str, Any]) -> Asked:
+    """Which pull request is meant; that of the current branch when none is named."""
+    from postil.forges.github.targets import asked
+
+    number = given["pr"] or ""
+    if target and given["pr"] is not None:
+        raise UserError(f"`{target}` and `--pr` both name what to review; give one of them.")
+    return asked(target or number)
+
+
+def wanted_for_pull(given: Mapping[str, Any]) -> wiring.Wanted:
+    """The same for a pull request: what is compared with what, the forge says."""
+    for option in ("staged", "worktree", "base", "head"):
+        if given[option]:
+            raise UserError(f"`--{option}` is for local changes; leave it out for a pull request.")
+    if given["no_network"]:
+        raise UserError("A pull request cannot be read without the network.")
+    return wanted(None, given)
+
+
+def _earlier(given: Mapping[str, Any]) -> wiring.Earlier:
+    if given["last_sha"] and not given["prior"]:
+        raise UserError(
+            f"`--last-sha {given['last_sha']}` needs `--prior FILE`: what was found at that commit "
+            "is yours to keep and hand in."
         )
-    refuse_unbuilt(given)
-    if given["scope"] == "delta":
-        raise NotAvailable(
-            "`--scope` cannot be `delta` yet; `auto` reads what changed since the last review "
-            "and `full` everything."
-        )
+    return wiring.Earlier(
+        prior=given["prior"] or "",
+        feedback=given["feedback"] or "",
+        last_sha=given["last_sha"] or "",
+        fix_range=given["prior_fix_range"] or "",
+        only_since=given["scope"] == "delta",
+    )
 
 
 def _target(target: str | None, given: Mapping[str, Any]) -> Target:

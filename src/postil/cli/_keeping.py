@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from postil import wiring
 from postil.cli._screen import note
@@ -13,17 +13,22 @@ from postil.domain.document import ReviewDocument
 from postil.domain.errors import StoreError, UserError
 from postil.domain.judgement import Outcome
 from postil.pipeline import Review
+from postil.ports import Answers
+from postil.publish.carrying_out import Journal, NoJournal
 
 
 @dataclass(frozen=True, kw_only=True)
 class Keeper:
-    """What was kept of earlier reviews, and what keeps this one.
+    """The newest reviews that were kept, and what keeps this one.
 
-    `keep` says False when a review should have been kept and could not.
+    `keep` says False when a review should have been kept and could not. `answers` are those of
+    models, kept while the review is not there yet; `journal` is for writes to a forge.
     """
 
     keep: Callable[[Review], bool]
     reviews: tuple[ReviewDocument, ...] = ()
+    answers: Answers | None = None
+    journal: Journal = field(default_factory=NoJournal)
 
 
 @contextmanager
@@ -38,17 +43,32 @@ def remembered(
                 note(shelf)
             yield Keeper(keep=lambda _done: True)
             return
-        for notice in shelf.store.notices:
-            note(notice)
         with shelf.store.lease(shelf.key, change.head.oid) as alone:
             if not alone:
                 raise UserError(
                     f"another run is reviewing `{change.head.short}` right now; wait for it, or "
                     "review with `--store none`."
                 )
-            # Only who names a store is reviewed against what stands in it.
-            reviews = shelf.reviews() if shelf.is_asked else ()
-            yield Keeper(keep=lambda done: _kept(shelf, done), reviews=reviews)
+            keeper = _keeper(shelf)
+            for notice in shelf.store.notices:
+                note(notice)
+            yield keeper
+
+
+def _keeper(shelf: wiring.Shelf) -> Keeper:
+    """What is kept, and what keeps the next; nothing is added to what cannot be read."""
+    try:
+        return Keeper(
+            keep=lambda done: _kept(shelf, done),
+            reviews=shelf.latest(),
+            answers=wiring.PaidAnswers(store=shelf.store, tell=note),
+            journal=wiring.StoredJournal(store=shelf.store, key=shelf.key),
+        )
+    except StoreError as error:
+        if shelf.is_asked:
+            raise
+        note(f"{error} This review is not kept.")
+        return Keeper(keep=lambda _done: True)
 
 
 def _kept(shelf: wiring.Shelf, done: Review) -> bool:

@@ -40,11 +40,14 @@ def command(
     from postil.cli import _chronicle
     from postil.cli._screen import note
     from postil.codec import to_json
+    from postil.pipeline.veiling import veil_of_reviews
+    from postil.render._veiled import veiled
     from postil.wiring import kept_reviews, store_place, surroundings
     from postil.workspaces.git import Target
 
     wanted = Target(head=target or "", base=base or "") if base else Target(revision=target or "")
     kept = kept_reviews(repo, wanted, store_place(store, surroundings()))
+    kept = veiled(kept, veil_of_reviews(kept.reviews, kept.target))
     for notice in kept.notices:
         note(notice)
     if as_json:

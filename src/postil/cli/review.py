@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from postil.cli import _commands, _panel_options, _unbuilt
+from postil.cli import _commands, _earlier_options, _forge_options, _panel_options
 
 _FORMATS = ("terminal", "markdown", "json", "sarif", "html", "junit")
 _SEVERITIES = ("critical", "high", "medium", "low", "nit")
@@ -20,6 +20,11 @@ Examples:
   postil review --format html --output review.html
   postil review --json --fail-on high    for scripts: JSON, exit 1 at high or worse
   postil review --model anthropic:claude-sonnet-5-5 --spec docs/refunds.md
+\b
+Again, after a fix; what was found before is yours to keep, or a store's:
+  postil review --json --prior first.json --feedback replies.md
+  postil review --json --prior first.json --last-sha 3f2c1ab --scope delta \\
+      --prior-fix-range 3f2c1ab..HEAD
 \b
 Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 2 yours to fix, 3 ours.
@@ -48,12 +53,7 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option("--quick", is_flag=True, help="No forced passes.")
 @click.option("--no-model", is_flag=True, help="Checks only, even when a model is configured.")
 @_panel_options.options
-@click.option(
-    "--scope",
-    type=click.Choice(["auto", "full", "delta"]),
-    default="auto",
-    help="What reviewers read: what changed since the last review, or everything.",
-)
+@_earlier_options.options
 @click.option("--allow-partial", is_flag=True, help="Exit 0 although something was not seen.")
 @click.option(
     "--config", metavar="FILE", help="Use this file instead of `.postil.toml` at the base."
@@ -64,9 +64,9 @@ Exit status: 0 fine, 1 the verdict blocks or something could not be looked at,
 @click.option(
     "--store",
     metavar="PATH|none",
-    help="Where reviews are kept; default: your state folder, none with --json.",
+    help="Where reviews are kept; default: your state folder, none with --json or --only.",
 )
-@_unbuilt.options
+@_forge_options.options
 @_commands.everywhere
 def command(target: str | None, **given: Any) -> int:
     """Review a change with the zero-token checks; no key, no account, nothing leaves the machine.

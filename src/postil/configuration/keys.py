@@ -158,6 +158,13 @@ KEYS: tuple[Key, ...] = (
         example='["ruff", "prettier"]',
     ),
     Key(
+        name="tag_author",
+        field="tag_author",
+        shape=Truth(),
+        help="Whether a `guided` review names the author at its end, so that they are told.",
+        example="false",
+    ),
+    Key(
         name="allow_partial",
         field="allow_partial",
         shape=Truth(),

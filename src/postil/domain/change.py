@@ -192,7 +192,8 @@ class Change:
 
     `target` is one line in the user's words ("branch `x` against `main`"); `notices` are the
     sentences a reader should see first (nothing ahead, shallow clone, left-over config).
-    `repository` is the root commit's id, empty when there is none.
+    `repository` is the root commit's id, empty when there is none. `request` is the number of
+    the pull request on a forge, empty for a local change.
     """
 
     base: Revision
@@ -205,6 +206,7 @@ class Change:
     title: str = ""
     description: str = ""
     labels: tuple[str, ...] = ()
+    request: str = ""
     notices: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = field(default=())
 
@@ -225,6 +227,11 @@ class Change:
             for file in self.files
             if file.old_path is not None and file.status is not FileStatus.COPIED
         }
+
+    @property
+    def name(self) -> str:
+        """What the change is known by within its repository, from push to push."""
+        return self.request or self.branch
 
     @property
     def additions(self) -> int:

@@ -97,7 +97,8 @@ class Reply:
     """One answer of a model.
 
     `answer` is the raw JSON of its structured answer, None when it gave none; `text` is what it
-    said in prose, thinking left out. `original` is whatever the adapter needs to go on from here.
+    said in prose, thinking left out. `original` is whatever the adapter needs to go on from here,
+    as text that only it can read.
     """
 
     text: str = ""
@@ -106,7 +107,7 @@ class Reply:
     stop: Stop = Stop.END
     usage: Usage = Usage()
     model: str = ""
-    original: object = None
+    original: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +142,10 @@ class Prompt:
     def size(self) -> int:
         """About how many tokens the question takes without what was said since."""
         return tokens(self.rules) + tokens(self.shared) + tokens(self.charge)
+
+
+FROM_STORE = "from the store"
+"""The note of a call that was never made: its answer had been paid for in a run that died."""
 
 
 class CallOutcome(StrEnum):

@@ -209,6 +209,14 @@ def _escape(piece: str) -> tuple[int, int]:
     return int(octal, 8), _OCTAL_DIGITS
 
 
+def hunks(patch: str) -> tuple[Hunk, ...]:
+    """The hunks of one file's patch without its header; none when it makes no sense."""
+    try:
+        return tuple(_hunks(patch.removesuffix("\n").split("\n"), 0)) if patch else ()
+    except _Malformed:
+        return ()
+
+
 def _hunks(lines: Sequence[str], at: int) -> Iterator[Hunk]:
     while at < len(lines):
         match = _HUNK.match(lines[at])

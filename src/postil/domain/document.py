@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from postil.domain.brief import Brief
 from postil.domain.change import Commit, FileStatus, Id, LeftOut
@@ -69,6 +70,38 @@ class Cost:
     output_tokens: int = 0
 
 
+class Stand(StrEnum):
+    """Where a finding is said on a forge; each is said at exactly one of them in full."""
+
+    LINE = "line"
+    FILE = "file"
+    SUMMARY = "summary"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryRecord:
+    """How a review reached its readers, as it was seen there afterwards.
+
+    `stands` says for each open finding's id where it is said; `addresses` name what was posted
+    (summary, review, check). `is_confirmed` says that everything was read back. `troubles` are
+    sentences about what could not be posted, `edits` what people wrote into our summary.
+    """
+
+    stands: tuple[tuple[str, Stand], ...] = ()
+    addresses: tuple[tuple[str, str], ...] = ()
+    is_confirmed: bool = False
+    troubles: tuple[str, ...] = ()
+    edits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitCount:
+    """How many units the change has, and how many of them no reviewer had to read again."""
+
+    total: int
+    carried: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewDocument:
     """Everything one review found, could not see, set aside and concluded.
@@ -76,7 +109,8 @@ class ReviewDocument:
     `panel` says whether any model reviewer read the change; without one no wording may
     approve. `reviewers` is what the panel left in the record, None when none was called.
     `memory` is what the next review starts from. `rewritten` is the sentence about a history
-    that was rewritten since `previous_head`, empty when it was not.
+    that was rewritten since `previous_head`, empty when it was not. `units` is None where
+    reviewers had no earlier review to go on from, `delivery` for what was not published.
     """
 
     version: int
@@ -100,10 +134,12 @@ class ReviewDocument:
     transition: Transition = Transition.FIRST
     previous_head: Id = ""
     rewritten: str = ""
+    units: UnitCount | None = None
     calls: tuple[Call, ...] = ()
     cost: Cost = Cost()
     seconds: float = 0.0
     stages: tuple[tuple[str, float], ...] = ()
+    delivery: DeliveryRecord | None = None
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:

@@ -9,6 +9,7 @@ PostilError
 │   └── ToolFailed       a bundled tool failed; becomes a gap
 ├── DocumentError        a review document with a broken schema or an unknown version
 ├── StoreError           reviews cannot be kept or read back; exit 2
+├── ForgeError           the forge could not be read; exit 2 where it is theirs to mend, else 1
 └── ModelError           a model could not be asked or did not answer; becomes a gap
     ├── Unusable         wrong key, unknown model, no money on the account: asking again is no use
     ├── RateLimited      too many calls; `after` says how long to wait, when the provider said
@@ -72,6 +73,17 @@ class StoreError(PostilError):
     """The store cannot be used; nothing in it was changed."""
 
     exit_status = EXIT_USER
+
+
+class ForgeError(PostilError):
+    """The forge did not tell; a read that failed is never taken for an empty one.
+
+    `is_theirs` says that a person can mend it: a wrong token, a missing scope, a wrong number.
+    """
+
+    def __init__(self, message: str, *, is_theirs: bool = False) -> None:
+        super().__init__(message)
+        self.exit_status = EXIT_USER if is_theirs else EXIT_BLOCKED
 
 
 class ModelError(PostilError):

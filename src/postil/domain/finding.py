@@ -66,6 +66,9 @@ class Race:
     recovery: Recovery
 
 
+MOST_QUOTES = 20
+"""So many quotes a remark may have; one with more is not heard."""
+
 SPECIFICATION = "spec"
 """The path by which the specification that was given is quoted; it is no file of the change."""
 

@@ -45,7 +45,8 @@ class Event:
     """One thing that happened to one finding at one head.
 
     `commit` is the one that fixed or brought it back, found by looking, empty when unknown.
-    `severity` is set when this event raised it.
+    `severity` is set when this event raised it. `origin` is the forge's id of the comment or
+    thread by which somebody brought it about.
     """
 
     kind: EventKind
@@ -56,6 +57,7 @@ class Event:
     commit: str = ""
     evidence: tuple[Evidence, ...] = ()
     severity: Severity | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,7 @@ class UnitRead:
 
     `reader` names the role with its prompt version and model, or a check with Postil's
     version; `lines` are short digests of its changed lines, so that a line can be recognised
-    whatever became of the unit.
+    whatever became of the unit. They may stand in one of several readings with the same key.
     """
 
     key: str
@@ -108,7 +110,8 @@ class Memory:
     """Everything that earlier reviews of one change leave to the next.
 
     `next_number` is the first number no finding ever had. `heads` are the reviewed heads in
-    order; `spent_usd` is what all runs took together.
+    order; `spent_usd` is what all runs took together. `heard` are the origins of replies that
+    had their effect, or had none: no word counts twice.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -116,6 +119,7 @@ class Memory:
     heads: tuple[Id, ...] = ()
     next_number: int = 1
     spent_usd: float = 0.0
+    heard: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:

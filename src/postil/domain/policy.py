@@ -159,6 +159,7 @@ class Policy:
     on_clean: OnClean = OnClean.SUMMARY
     event: Event = Event.COMMENT
     gate: Gate = Gate.NONE
+    tag_author: bool = True
     threads: Threads = Threads.LEAVE
     block_at: Severity | None = Severity.CRITICAL
     ci_gate: CiGate = CiGate.STATUS

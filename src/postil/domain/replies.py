@@ -18,6 +18,7 @@ class Aim(StrEnum):
     WONTFIX = "wontfix"
     DEFERS = "defers"
     RESOLVES = "resolves"
+    REOPENS = "reopens"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +27,9 @@ class Reply:
 
     `text` is theirs and never an instruction. `link` is where something deferred will be
     taken up. `context` is what else came with the reply, such as what became of the file
-    since; it is text like the reply itself.
+    since; it is text like the reply itself. `origin` is the forge's id of the comment it stands
+    in, or of the thread somebody resolved. `is_text` marks words that move nothing: said in
+    passing, by somebody without a say, or heard in an earlier run.
     """
 
     finding: str
@@ -36,3 +39,5 @@ class Reply:
     text: str = ""
     link: str = ""
     context: str = ""
+    origin: str = ""
+    is_text: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from postil.domain.brief import Brief, Concern, ConcernResult
@@ -13,21 +13,24 @@ from postil.judge.grounds import Grounds
 from postil.judge.location import located_quotes
 
 Restore = Callable[[ReportedQuote], Quote]
+OWNER = "verifier"
+"""The role that is asked about concerns and the goal; what another volunteers counts for nothing."""
+
 UNSHOWN = "what was said about it quotes nothing that could be found"
 _WORST_FIRST = (ConcernResult.BROKEN, ConcernResult.HOLDS, ConcernResult.NOT_VERIFIED)
 _NEEDS_NOTHING = (GoalVerdict.UNVERIFIABLE, GoalVerdict.NOT_APPLICABLE)
 
 
 def matrix(
-    brief: Brief, reports: Sequence[Report], grounds: Grounds, restore: Restore
+    brief: Brief, reports: Sequence[tuple[str, Report]], grounds: Grounds, restore: Restore
 ) -> tuple[MatrixRow, ...]:
     """A row for each stated concern, answered or not; none is invented.
 
-    Of several answers the worst that is shown counts: whoever read a part of the change cannot
+    `reports` are those of all roles, by name. Of several answers the worst that is shown counts: whoever read a part of the change cannot
     speak for the rest, and whoever saw nothing silences nobody.
     """
     answers: dict[int, list[ReportedConcern | None]] = {}
-    for report in reports:
+    for report in _owned(reports):
         for answer in report.concerns:
             answers.setdefault(answer.number, []).append(answer)
     return tuple(
@@ -42,14 +45,20 @@ def matrix(
     )
 
 
-def goal(brief: Brief, reports: Sequence[Report], grounds: Grounds, restore: Restore) -> GoalRecord:
+def goal(
+    brief: Brief, reports: Sequence[tuple[str, Report]], grounds: Grounds, restore: Restore
+) -> GoalRecord:
     """Whether the change does what its author says it is for."""
     if not brief.intent.goal:
         return GoalRecord(verdict=GoalVerdict.NOT_APPLICABLE, note="No goal is stated.")
-    said = next((report.goal for report in reports if report.goal is not None), None)
+    said = next((report.goal for report in _owned(reports) if report.goal is not None), None)
     if said is None:
         return GoalRecord(verdict=GoalVerdict.UNVERIFIABLE, note="Nobody answered for it.")
     return _goal(said, located_quotes(map(restore, said.quotes), grounds))
+
+
+def _owned(reports: Sequence[tuple[str, Report]]) -> Iterator[Report]:
+    return (report for role, report in reports if role == OWNER)
 
 
 def _goal(said: ReportedGoal, shown: tuple[Evidence, ...]) -> GoalRecord:

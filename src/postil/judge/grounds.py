@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from postil.domain.change import Change
 from postil.domain.policy import Policy
+from postil.domain.stretch import Stretch
 from postil.ports import Search, Tree
 
 
@@ -15,9 +16,9 @@ class Grounds:
     """The change, both of its versions, a search over the newer one, the policy and the day.
 
     `search` is None when nothing can be asked about the whole tree; it is asked at most once.
-    `fixes_known` says that the lines written in answer to an earlier review are known, without
-    which nobody can call a remark a consequence of those fixes. `spec` is the specification that
-    was given, empty when there is none.
+    `fixes` are the lines written in answer to an earlier review; where they are not known nobody
+    can call a remark a consequence of those fixes. `spec` is the specification that was given,
+    empty when there is none.
     """
 
     change: Change
@@ -26,5 +27,5 @@ class Grounds:
     search: Search | None
     policy: Policy
     today: dt.date
-    fixes_known: bool = False
+    fixes: Stretch | None = None
     spec: str = ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from postil.domain.finding import Remark
+from postil.domain.finding import MOST_QUOTES, Remark
 from postil.domain.judgement import SetAside
 from postil.domain.severity import Justification, Kind
 from postil.judge.case import is_computed, set_aside
@@ -18,7 +18,6 @@ LINE_LIMIT = 600
 DETAILS_LIMIT = 6_000
 NAME_LIMIT = 80
 QUOTE_LIMIT = 20_000
-QUOTES_LIMIT = 20
 _MOST_CONFIDENT = 100
 
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -60,8 +59,8 @@ def fault(remark: Remark) -> str | None:
 def _quote_fault(remark: Remark) -> str | None:
     if not remark.quotes:
         return "it quotes nothing"
-    if len(remark.quotes) > QUOTES_LIMIT:
-        return f"it has more than {QUOTES_LIMIT} quotes"
+    if len(remark.quotes) > MOST_QUOTES:
+        return f"it has more than {MOST_QUOTES} quotes"
     if any(len(quote.text) > QUOTE_LIMIT for quote in remark.quotes):
         return f"a quote is longer than {QUOTE_LIMIT} characters"
     if any(quote.text and not quote.text.strip("\n") for quote in remark.quotes):

@@ -42,9 +42,10 @@ def weigh(cases: Sequence[Case], grounds: Grounds) -> Sifted:
 
 
 def _signals(case: Case, grounds: Grounds) -> list[str]:
-    """The signals that count, in order."""
+    """The signals that count, in order; whether lines answered a review is for code to say."""
     signals = sorted(case.drop_signals & SIGNALS.keys())
-    if not grounds.fixes_known:
+    fixes = grounds.fixes
+    if fixes is None or not fixes.holds(case.finding.place, grounds.change):
         signals = [signal for signal in signals if signal != _SELF_MADE]
     escapes = case.finding.justification is Justification.ASYMMETRIC
     return [] if escapes and signals == [_SELF_MADE] else signals

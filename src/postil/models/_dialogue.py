@@ -13,6 +13,7 @@ from pydantic_ai.messages import (
     CachePoint,
     InstructionPart,
     ModelMessage,
+    ModelMessagesTypeAdapter,
     ModelRequest,
     ModelRequestPart,
     ModelResponse,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 REPORT = "report"
 _PROMPTED = "Answer with one JSON object and nothing else. It must fit this JSON Schema:\n"
+# Made when first used; here that costs nobody time, while an answer is read it would.
+ModelMessagesTypeAdapter.rebuild()
 _STOPS = {"length": Stop.LENGTH, "content_filter": Stop.REFUSAL, "tool_call": Stop.TOOLS}
 
 
@@ -115,7 +118,7 @@ class DialogueModel:
             stop=Stop.END if stop is Stop.TOOLS and reports else stop,
             usage=self._usage(response),
             model=response.model_name or self.name,
-            original=response,
+            original=ModelMessagesTypeAdapter.dump_json([response]).decode(),
         )
 
     def _usage(self, response: ModelResponse) -> Usage:
@@ -169,25 +172,29 @@ def _messages(prompt: Prompt, *, prompted: bool) -> list[ModelMessage]:
     opening = UserPromptPart(content=[prompt.shared, CachePoint(), charge])
     messages: list[ModelMessage] = [ModelRequest(parts=[opening], instructions=prompt.rules)]
     for turn in prompt.turns:
-        if isinstance(turn.reply.original, ModelResponse):
-            messages.append(turn.reply.original)
-        messages.append(ModelRequest(parts=_answers(turn), instructions=prompt.rules))
+        original = _original(turn)
+        messages += original
+        messages.append(ModelRequest(parts=_answers(turn, original), instructions=prompt.rules))
     return messages
 
 
-def _answers(turn: Turn) -> Sequence[ModelRequestPart]:
+def _original(turn: Turn) -> list[ModelMessage]:
+    """What the model said, as it said it; nothing when another adapter heard it."""
+    return ModelMessagesTypeAdapter.validate_json(turn.reply.original or "[]")
+
+
+def _answers(turn: Turn, original: Sequence[ModelMessage]) -> Sequence[ModelRequestPart]:
     """Tool results, and what was wrong with a report: each call of the model needs its return."""
     parts: list[ModelRequestPart] = [
         ToolReturnPart(tool_name=result.call.name, content=result.text, tool_call_id=result.call.id)
         for result in turn.results
     ]
-    original = turn.reply.original
-    if isinstance(original, ModelResponse):
-        parts += [
-            ToolReturnPart(tool_name=REPORT, content="not accepted", tool_call_id=part.tool_call_id)
-            for part in original.parts
-            if isinstance(part, ToolCallPart) and part.tool_name == REPORT
-        ]
+    parts += [
+        ToolReturnPart(tool_name=REPORT, content="not accepted", tool_call_id=part.tool_call_id)
+        for message in original
+        for part in message.parts
+        if isinstance(part, ToolCallPart) and part.tool_name == REPORT
+    ]
     if turn.complaint:
         words = f"The report could not be read: {turn.complaint}. Hand it in again, complete."
         parts.append(UserPromptPart(content=words))

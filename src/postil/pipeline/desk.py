@@ -16,7 +16,7 @@ from postil.inspection.prompt.fences import Fence
 from postil.inspection.prompt.guise import Guise
 from postil.inspection.roles import Role
 from postil.pipeline.past import Past
-from postil.ports import Clock, Model, Scans, Search, Toolbox, Toolset, Tree
+from postil.ports import Answers, Clock, Model, Scans, Search, Toolbox, Toolset, Tree
 from postil.understand import Request
 
 Tools = Callable[[Role, Guise, Fence], Toolset | None]
@@ -30,7 +30,8 @@ class PanelDesk:
     boundary; `lookups` is what `tools` were asked so far; `growth` is how many tokens may go
     into unchanged lines around the hunks. `second_opinion` says that one was asked for,
     whatever the change is. `announce` hears who sits and what it may
-    cost, before anything is sent.
+    cost, before anything is sent. `answers` keeps what was paid for, so that a run after one
+    that died goes on from there.
     """
 
     roles: Mapping[str, Role]
@@ -42,8 +43,8 @@ class PanelDesk:
     inputs: Inputs = field(default_factory=Inputs)
     operator: str = ""
     growth: int = 20_000
-    spent_usd: float = 0.0
     second_opinion: bool = False
+    answers: Answers | None = None
     announce: Callable[[Convened], None] = lambda _convened: None
 
 

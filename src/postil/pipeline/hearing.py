@@ -27,7 +27,7 @@ class Hearing:
     `restore` leads a quote of the panel's back to what stands in the file. `opinion` is a second
     model's; `inquiry` is what later looks at the findings work with. `laid` and `carrying` say
     what lay before the readers and what they need not read again, `asked` which earlier findings
-    each of them was asked about.
+    each of them was asked about, and `unasked` how many nobody was for want of room.
     """
 
     minutes: Minutes = field(default_factory=Minutes)
@@ -40,6 +40,7 @@ class Hearing:
     laid: Table | None = None
     carrying: Carrying | None = None
     asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unasked: int = 0
 
     @property
     def observations(self) -> tuple[Observation, ...]:

@@ -1,11 +1,10 @@
-"""Keeps a review in mind: decides whether anything is new at all, and what is remembered after it."""
+"""Keeps a review in mind: gathers what was read, said and spent into what is remembered after it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from postil import __version__
-from postil.domain.document import ReviewDocument
 from postil.domain.finding import Finding
 from postil.domain.observation import Attendance, Observation
 from postil.domain.panel import PriorRecord
@@ -13,7 +12,6 @@ from postil.domain.unit import Unit
 from postil.judge.grounds import Grounds
 from postil.judge.prior_answers import prior_answers
 from postil.pipeline.desk import Desk
-from postil.pipeline.hearing import Hearing
 from postil.pipeline.past import Past
 from postil.pipeline.remembering import (
     CHECKS,
@@ -29,23 +27,9 @@ from postil.track.locating import Sides
 from postil.track.occurrences import Occurrences
 from postil.understand.units import units
 
-
-def unchanged(desk: Desk) -> ReviewDocument | None:
-    """The stored review when nothing is different since: head, base, policy, version, no replies."""
-    past = desk.past
-    if past is None or past.last is None or past.everything or past.replies:
-        return None
-    last = past.last
-    same = (
-        last.postil == __version__
-        and last.policy == desk.policy
-        and last.subject.head == desk.change.head.oid
-        and last.subject.base == desk.change.base.oid
-        and last.panel == (desk.panel is not None)
-        and not last.required_gaps
-        and not desk.gaps
-    )
-    return last if same else None
+if TYPE_CHECKING:
+    # What only the panel needs is not paid for by a review without one.
+    from postil.pipeline.hearing import Hearing
 
 
 def kept_in_mind(
@@ -60,11 +44,11 @@ def kept_in_mind(
     past = desk.past or Past(sides=lambda _head: Sides(new=desk.head), follows=lambda _head: True)
     own = table(desk, units(desk.change), [checks_reader()])
     label = checks_reader().label
-    read = readings(own, {CHECKS: own.units})
+    read = readings(own, {CHECKS: own.units}, past.window)
     known = {each.inspector: label for each in checks}
     if hearing is not None and hearing.laid is not None:
         laid = hearing.laid
-        read += readings(laid, _read_whole(laid, hearing))
+        read += readings(laid, _read_whole(laid, hearing), past.window)
         known |= {reader.role: reader.label for reader in laid.readers}
         if hearing.carrying is not None:
             read += hearing.carrying.readings

@@ -9,7 +9,6 @@ from dataclasses import replace
 from postil.domain import paths
 from postil.domain.brief import Brief
 from postil.domain.conversation import Usage, tokens
-from postil.domain.memory import Entry
 from postil.domain.observation import Attendance, Observation
 from postil.domain.panel import Convened
 from postil.domain.policy import Language, Profile
@@ -22,10 +21,13 @@ from postil.inspection.prompt.answer_schema import SCHEMA
 from postil.inspection.prompt.charges import charge
 from postil.inspection.prompt.instructions import instructions
 from postil.inspection.prompt.papers import INSTRUCTION_ROOM, ChangePapers, Materials
+from postil.inspection.prompt.prior import Before
 from postil.inspection.prompt.rules import RULES
 from postil.inspection.roles import BUILT_IN, Role
 from postil.inspection.second_opinion import Opinion
 from postil.inspection.verification.inquiry import Inquiry
+from postil.pipeline.aftermath import aftermaths
+from postil.pipeline.asking_again import VERIFIER, inquest
 from postil.pipeline.desk import Desk, PanelDesk
 from postil.pipeline.hearing import Hearing
 from postil.pipeline.remembering import carried, digest, table
@@ -35,7 +37,6 @@ from postil.track.carrying import Carrying, Reader
 from postil.understand.language import ENGLISH, language_of, stated
 from postil.understand.units import units
 
-VERIFIER = "verifier"
 USUAL_ANSWER = 1_500
 """How many tokens a report usually takes; the estimate before dispatch rests on it."""
 
@@ -55,7 +56,10 @@ def hear(
     laid = table(desk, units(desk.change), _readers(seats, panel))
     carrying = None if desk.past is None else carried(desk.past, laid)
     waiting = {reader.role for reader, _ in carrying.to_read} if carrying else None
-    asked = _asked(desk, seats, carrying)
+    about = inquest(desk, seats, carrying)
+    asked = about.asked
+    seats += _witness(asked, seats, panel, brief)
+    chairs = tuple(chair for chair in chairs if chair.role not in [seat.name for seat in seats])
     busy = tuple(
         seat for seat in seats if waiting is None or seat.name in waiting or asked.get(seat.name)
     )
@@ -91,13 +95,14 @@ def hear(
         laid=laid,
         carrying=carrying,
         asked=asked,
+        unasked=about.unasked,
         seats=seats,
         chairs=chairs,
         estimate_usd=estimate,
         restore=papers.restored,
         opinion=opinion,
         inquiry=Inquiry(
-            asker=Asker(purse=sitting.purse, clock=panel.clock),
+            asker=Asker(purse=sitting.purse, clock=panel.clock, answers=panel.answers),
             models=(),
             deadline=sitting.deadline,
             guise=papers.guise,
@@ -159,8 +164,9 @@ def _prepared(
 ) -> tuple[Sitting, ChangePapers, float]:
     rules = desk.policy.panel
     materials = Materials(
-        prior=_questioned(desk, panel.inputs.verifies),
-        replies=desk.past.replies if desk.past else (),
+        prior=_before(desk, panel.inputs.verifies),
+        window=desk.past.window.lines if desk.past and desk.past.window else None,
+        fixes=desk.past.fixes if desk.past else None,
         change=desk.change,
         brief=brief,
         head=desk.head,
@@ -185,11 +191,16 @@ def _prepared(
         ),
         papers=papers,
         models=models,
-        purse=Purse(usd=rules.run_usd, change_usd=rules.change_usd, before=panel.spent_usd),
+        purse=Purse(
+            usd=rules.run_usd,
+            change_usd=rules.change_usd,
+            before=desk.past.memory.spent_usd if desk.past else 0.0,
+        ),
         clock=clock,
         deadline=clock.now() + rules.seconds,
         seat_seconds=rules.seat_seconds,
         toolset=lambda role: panel.tools(role, papers.guise, papers.fence),
+        answers=panel.answers,
     )
     return sitting, papers, estimate
 
@@ -202,7 +213,8 @@ def _unread(every: tuple[Unit, ...], carrying: Carrying | None) -> tuple[Unit, .
     if carrying is None:
         return every
     names = {unit.name for _, missing in carrying.to_read for unit in missing}
-    return tuple(unit for unit in every if unit.name in names) or carrying.changed or every
+    unread = tuple(unit for unit in every if unit.name in names)
+    return unread or (*carrying.changed, *carrying.back) or every
 
 
 def _readers(seats: Sequence[Seat], panel: PanelDesk) -> Iterator[Reader]:
@@ -212,32 +224,25 @@ def _readers(seats: Sequence[Seat], panel: PanelDesk) -> Iterator[Reader]:
         yield Reader(role=seat.name, prompt=digest(RULES + repr(seat.role.charge)), model=models)
 
 
-def _asked(
-    desk: Desk, seats: Sequence[Seat], carrying: Carrying | None
-) -> dict[str, tuple[str, ...]]:
-    """Which earlier findings each role is asked about: its own where it sits, else the verifier."""
-    if desk.past is None or carrying is None:
-        return {}
-    spoken = {reply.finding for reply in desk.past.replies}
-    open_ = [entry for entry in desk.past.memory.entries if entry.state.is_open]
-    touched = {entry.id for entry in carrying.touched}
-    names = [seat.name for seat in seats]
-    asked: dict[str, list[str]] = {}
-    for entry in open_:
-        if entry.id not in touched and not spoken & {entry.id, entry.finding.number}:
-            continue
-        own = [name for name in names if name in entry.finding.sources]
-        if not own and VERIFIER in names:
-            own = [VERIFIER]
-        for name in own[:1]:
-            asked.setdefault(name, []).append(entry.id)
-    return {name: tuple(ids) for name, ids in asked.items()}
+def _witness(
+    asked: Mapping[str, Sequence[str]], seats: Sequence[Seat], panel: PanelDesk, brief: Brief
+) -> tuple[Seat, ...]:
+    """The verifier, where earlier findings wait for it and nothing else had it sit already."""
+    if VERIFIER not in asked or VERIFIER in [seat.name for seat in seats]:
+        return ()
+    count = len(asked[VERIFIER])
+    return seated((VERIFIER,), panel.roles, replace(brief, prior=count))[0]
 
 
-def _questioned(desk: Desk, verifies: Mapping[str, tuple[str, ...]]) -> tuple[Entry, ...]:
+def _before(desk: Desk, verifies: Mapping[str, tuple[str, ...]]) -> Before:
+    """What is shown of earlier reviews: only what somebody is asked about."""
+    past = desk.past
+    if past is None:
+        return Before()
     ids = {identity for each in verifies.values() for identity in each}
-    entries = desk.past.memory.entries if desk.past else ()
-    return tuple(entry for entry in entries if entry.id in ids)
+    entries = tuple(entry for entry in past.memory.entries if entry.id in ids)
+    found = aftermaths(entries, past, head=desk.change.head.oid)
+    return Before(entries=entries, replies=past.replies, aftermaths=found)
 
 
 def _idle(seat: Seat) -> Observation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from postil import __version__
 from postil.domain.brief import Brief, ConcernResult
@@ -16,6 +17,7 @@ from postil.domain.document import (
     InspectorRecord,
     ReviewDocument,
     Subject,
+    UnitCount,
 )
 from postil.domain.finding import Finding
 from postil.domain.judgement import SetAside
@@ -26,9 +28,12 @@ from postil.judge import answers, conclude
 from postil.judge.grounds import Grounds
 from postil.judge.passes import passes
 from postil.pipeline.desk import Desk
-from postil.pipeline.hearing import Hearing
 from postil.pipeline.remembering import Remembered
 from postil.pipeline.stopwatch import Stopwatch
+
+if TYPE_CHECKING:
+    # What only the panel needs is not paid for by a review without one.
+    from postil.pipeline.hearing import Hearing
 
 MOST_GAPS = 20
 """As many files left out for one reason are named one by one; the document lists them all."""
@@ -104,6 +109,7 @@ def document(desk: Desk, results: Results, watch: Stopwatch) -> ReviewDocument:
         transition=results.after.transition,
         previous_head=results.after.previous_head,
         rewritten=results.after.rewritten,
+        units=_units(results.hearing),
         calls=results.hearing.calls if results.hearing else (),
         cost=_cost(results.hearing),
         seconds=watch.total,
@@ -154,7 +160,7 @@ def _panel(desk: Desk, results: Results) -> PanelRecord | None:
     hearing = results.hearing
     if hearing is None:
         return None
-    reports = [report for _, report in hearing.minutes.reports]
+    reports = hearing.minutes.reports
     return PanelRecord(
         chairs=hearing.chairs,
         passes=_passes(desk, results, hearing),
@@ -196,6 +202,12 @@ def _unanswered(panel: PanelRecord | None) -> Iterator[Gap]:
             yield Gap(
                 subject=f"concern {row.number}: {row.concern}", reason=row.note, required=True
             )
+
+
+def _units(hearing: Hearing | None) -> UnitCount | None:
+    if hearing is None or hearing.carrying is None:
+        return None
+    return UnitCount(total=hearing.carrying.total, carried=len(hearing.carrying.carried))
 
 
 def _cost(hearing: Hearing | None) -> Cost:

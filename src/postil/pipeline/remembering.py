@@ -6,34 +6,41 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from postil import __version__
-from postil.domain.change import Side
+from postil import __version__, codec
 from postil.domain.finding import Finding
+from postil.domain.judgement import SetAside
 from postil.domain.memory import Entry, Memory, Transition, UnitRead
 from postil.domain.observation import Attendance, Observation
 from postil.domain.panel import PriorRecord
+from postil.domain.report import PriorAnswer
 from postil.domain.unit import Unit
+from postil.pipeline.crediting import credited_answers, credited_places
 from postil.pipeline.desk import Desk
 from postil.pipeline.past import Past
 from postil.pipeline.sighting import sightings
+from postil.pipeline.whereabouts import whereabouts
 from postil.track.carrying import Carrying, Reader, Table, carry
 from postil.track.convergence import line_digests
-from postil.track.lifecycle import advance
-from postil.track.locating import Answer, Question, locate
-from postil.track.occurrences import Answered, Occurrences, Watch, Whereabouts
+from postil.track.lifecycle import advance, passed_over
+from postil.track.occurrences import Answered, Occurrences, Watch
 from postil.track.transitions import delta
+from postil.track.windows import Window
 
 CHECKS = "checks"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Remembered:
-    """What is remembered after this review, and how it differs from before."""
+    """What is remembered after this review, and how it differs from before.
+
+    `set_aside` is what was seen where nobody asked for anything new.
+    """
 
     memory: Memory
     transition: Transition
     previous_head: str = ""
     rewritten: str = ""
+    set_aside: tuple[SetAside, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -43,9 +50,16 @@ class Remembered:
 
 
 def table(desk: Desk, units: tuple[Unit, ...], readers: Iterable[Reader]) -> Table:
-    """What lies before the readers, with everything besides the change that they are told."""
+    """What lies before the readers, with everything besides the change that they are told.
+
+    Settings that say how a review is shown or paid for are no part of it: who changes one of
+    them need not have everything read again.
+    """
+    policy = desk.policy
     told = (
-        desk.policy,
+        policy.profile,
+        policy.language,
+        policy.context,
         desk.panel.operator if desk.panel else "",
         sorted(desk.panel.inputs.texts.items()) if desk.panel else (),
         [desk.base.read(name) for name in ("AGENTS.md", "CLAUDE.md", "CONTRIBUTING.md")],
@@ -54,7 +68,7 @@ def table(desk: Desk, units: tuple[Unit, ...], readers: Iterable[Reader]) -> Tab
         head=desk.change.head.oid,
         units=units,
         readers=tuple(readers),
-        guidance=digest(repr(told)),
+        guidance=digest(codec.to_json(told).decode()),
     )
 
 
@@ -68,15 +82,31 @@ def digest(text: str) -> str:
 
 
 def carried(past: Past, laid: Table) -> Carrying:
-    return carry(past.memory, laid, everything=past.everything)
+    """Who reads what; through a window nobody reads what lies outside it."""
+    carrying = carry(past.memory, laid, everything=past.everything)
+    window = past.window
+    if window is None:
+        return carrying
+    to_read = (
+        (reader, tuple(unit for unit in missing if window.opens_on(unit)))
+        for reader, missing in carrying.to_read
+    )
+    return replace(carrying, to_read=tuple((reader, seen) for reader, seen in to_read if seen))
 
 
-def readings(laid: Table, read: Mapping[str, Sequence[Unit]]) -> tuple[UnitRead, ...]:
-    """A record for each unit that a reader has read whole in this run."""
+def readings(
+    laid: Table, read: Mapping[str, Sequence[Unit]], window: Window | None = None
+) -> tuple[UnitRead, ...]:
+    """A record for each unit that a reader has read whole in this run.
+
+    Who looked for something new in a part of a unit only has not read the unit. The checks
+    read every unit in every run; its lines stand in their record and need not be in everybody's.
+    """
     return tuple(
-        laid.reading(unit, reader, line_digests(unit))
+        laid.reading(unit, reader, line_digests(unit) if reader.role == CHECKS else ())
         for reader in laid.readers
         for unit in read.get(reader.role, ())
+        if window is None or window.frames(unit)
     )
 
 
@@ -91,12 +121,19 @@ def remembered(
 ) -> Remembered:
     """The memory one run further on; `now` brings what was read and which checks looked."""
     entries = past.memory.entries
+    answers = tuple(_answered(record, past) for record in priors if record.answer is not None)
     now = replace(
         now,
         sightings=sightings(findings, desk),
-        answers=tuple(_answered(record, past) for record in priors if record.answer is not None),
-        places=_whereabouts(entries, past, desk),
+        answers=credited_answers(answers, entries, past.trail),
+        places=credited_places(
+            whereabouts(entries, past, desk.change.head.oid),
+            entries,
+            past.trail,
+            wanted=_maybe_fixed(entries, answers, now.watches),
+        ),
         replies=past.replies,
+        returned=frozenset(entry.id for entry in carrying.returned) if carrying else frozenset(),
         block_at=desk.policy.block_at,
     )
     memory = advance(past.memory, now)
@@ -110,6 +147,25 @@ def remembered(
         transition=moved.transition,
         previous_head=previous,
         rewritten=rewritten,
+        set_aside=_outside(passed_over(past.memory, now), past.window),
+    )
+
+
+def _outside(findings: Sequence[Finding], window: Window | None) -> tuple[SetAside, ...]:
+    return tuple(
+        SetAside(
+            title=finding.title,
+            slug=finding.slug,
+            source=", ".join(finding.sources),
+            severity=finding.severity,
+            path=finding.place.path,
+            line=finding.place.start,
+            step="scope",
+            reason=f"it stands outside what changed since {window.since[:7]}",
+        )
+        for finding in findings
+        for _ in range(finding.reports)
+        if window is not None
     )
 
 
@@ -123,6 +179,15 @@ def watches(checks: Sequence[Observation]) -> tuple[Watch, ...]:
         )
         for seen in checks
     )
+
+
+def _maybe_fixed(
+    entries: Sequence[Entry], answers: Sequence[Answered], checks: Sequence[Watch]
+) -> set[str]:
+    """The entries this run may call fixed: answered so, or only ever reported by checks."""
+    names = {watch.name for watch in checks}
+    said = {each.id for each in answers if each.answer is PriorAnswer.FIXED}
+    return said | {entry.id for entry in entries if names.issuperset(entry.finding.sources)}
 
 
 def _answered(record: PriorRecord, past: Past) -> Answered:
@@ -139,32 +204,3 @@ def _answered(record: PriorRecord, past: Past) -> Answered:
         evidence=record.evidence,
         is_recent=recent,
     )
-
-
-def _whereabouts(entries: Sequence[Entry], past: Past, desk: Desk) -> dict[str, Whereabouts]:
-    """Where the evidence of each entry is now; one batch for each head it was seen at."""
-    asked: dict[str, list[tuple[str, int, Question]]] = {}
-    for entry in entries:
-        for index, shown in enumerate(entry.finding.evidence):
-            # A removed line stays removed; where it stood says nothing about the newer side.
-            if shown.start is None or shown.side is Side.OLD:
-                continue
-            if shown.revision == desk.change.head.oid:
-                continue
-            is_place = index == 0
-            question = Question(
-                path=shown.path,
-                start=shown.start,
-                end=shown.end or shown.start,
-                text=shown.text,
-                before=entry.before if is_place else (),
-                after=entry.after if is_place else (),
-                symbol=entry.symbol if is_place else "",
-            )
-            asked.setdefault(shown.revision, []).append((entry.id, index, question))
-    found: dict[str, dict[int, Answer]] = {}
-    for revision, rows in asked.items():
-        answers = locate([question for _, _, question in rows], past.sides(revision))
-        for (identity, index, _), answer in zip(rows, answers, strict=True):
-            found.setdefault(identity, {})[index] = answer
-    return {identity: Whereabouts(answers=answers) for identity, answers in found.items()}

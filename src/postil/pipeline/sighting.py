@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from postil import syntax
@@ -18,7 +18,14 @@ AROUND = 3
 def sightings(findings: tuple[Finding, ...], desk: Desk) -> tuple[Sighting, ...]:
     """Each finding with its surroundings; those of a file that cannot be read stay empty."""
     texts: dict[tuple[str, Side], _Text | None] = {}
-    return tuple(_sighting(finding, desk, texts) for finding in findings)
+    window = desk.past.window if desk.past else None
+    return tuple(
+        replace(
+            _sighting(finding, desk, texts),
+            only_known=window is not None and not window.shows(finding),
+        )
+        for finding in findings
+    )
 
 
 @dataclass(frozen=True)

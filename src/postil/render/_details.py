@@ -123,6 +123,9 @@ def _again(document: ReviewDocument) -> Iterator[str]:
         f"Since then: {len(moved.fresh)} new, {len(moved.closed)} closed, "
         f"{len(moved.still_open)} still open"
     )
+    if document.units is not None:
+        carried, units = document.units.carried, counted(document.units.total, "unit")
+        yield f"Read before: {carried} of {units} carried over"
     if document.rewritten:
         yield f"History: {escape(document.rewritten)}"
     late = sum(entry.late for entry in memory.entries)

@@ -71,6 +71,15 @@ def fence(text: str, *, limit: int = 4_000) -> str:
     return f"{ticks}text\n{content}\n{ticks}"
 
 
+def exact_fence(text: str, *, word: str) -> list[str]:
+    """Text to the letter as a code block, or nothing where showing it needs a change."""
+    if text.replace("\t", " ") != visible(text.replace("\t", " ")) or "<!--" in text:
+        return []
+    ticks = "`" * max(3, _longest(_TICKS, text) + 1, _longest(_TILDES, text) + 1)
+    ending = "" if text.endswith("\n") or not text else "\n"
+    return [f"{ticks}{word}\n{text}{ending}{ticks}"]
+
+
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters, the last one an ellipsis when something was cut."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from postil.domain.brief import ConcernResult
-from postil.domain.conversation import Usage
+from postil.domain.conversation import FROM_STORE, Usage
 from postil.domain.document import InspectorRecord, ReviewDocument
 from postil.domain.finding import Evidence
 from postil.domain.observation import Attendance
-from postil.domain.panel import Crossing, PanelRecord, PassEnding, PassRecord
+from postil.domain.panel import Crossing, Dispute, PanelRecord, PassEnding, PassRecord
 from postil.domain.report import GoalVerdict
 
 Row = tuple[str, ...]
@@ -17,7 +17,7 @@ Row = tuple[str, ...]
 SEAT_HEADS = ("Role", "Seat", "Why", "Said", "Model", "Tokens")
 PASS_HEADS = ("Pass", "Owner", "Ended in", "Shown by")
 MATRIX_HEADS = ("#", "Concern", "Source", "Result", "Shown by")
-DISPUTE_HEADS = ("Id", "Place", "Severity", "Claim", "Bucket", "Ruling")
+DISPUTE_HEADS = ("Id", "Place", "Severity", "Claim", "Bucket", "Ruling", "Effect")
 
 _RESULTS = {
     ConcernResult.HOLDS: "holds",
@@ -63,6 +63,8 @@ def _seat(document: ReviewDocument, seat: InspectorRecord) -> Row:
     said = f"{seat.remarks} remark{'' if seat.remarks == 1 else 's'}" if word == "sat" else ""
     models = ", ".join(dict.fromkeys(call.model for call in calls))
     taken = f"{used.input:,} in, {used.output:,} out" if used.input or used.output else ""
+    if calls and all(call.note == FROM_STORE for call in calls):
+        taken = FROM_STORE
     return (seat.name, word, seat.reason, said, models, taken)
 
 
@@ -147,9 +149,16 @@ def dispute_rows(crossing: Crossing) -> tuple[Row, ...]:
             each.summary,
             each.bucket,
             f"{each.ruling.value}: {each.reason}" if each.reason else each.ruling.value,
+            _effect(each),
         )
         for each in crossing.disputes
     )
+
+
+def _effect(dispute: Dispute) -> str:
+    """What the ruling did to the finding, and whether that waits for a person."""
+    effect = dispute.effect or "unchanged"
+    return f"{effect}; a person must acknowledge it" if dispute.acknowledge else effect
 
 
 def limitations(document: ReviewDocument) -> tuple[str, ...]:
@@ -173,6 +182,8 @@ def spent(document: ReviewDocument) -> str:
         return "no model was asked"
     cached = f", {cost.cached_tokens:,} cached" if cost.cached_tokens else ""
     times = f"; {len(document.calls)} call{'' if len(document.calls) == 1 else 's'}"
+    unpaid = sum(call.note == FROM_STORE for call in document.calls)
+    times += f", {unpaid} {FROM_STORE}" if unpaid else ""
     tokens = f"{cost.input_tokens:,} tokens in{cached}, {cost.output_tokens:,} out"
     money = "price unknown" if cost.usd is None else f"{cost.usd:.3f} USD"
     return f"{money} ({tokens}{times if document.calls else ''})"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from postil.domain.document import ReviewDocument
-from postil.domain.finding import Adjustment, Finding
+from postil.domain.finding import SPECIFICATION, Adjustment, Finding
 from postil.domain.severity import Kind, Severity
 from postil.domain.wording import BLAST_WORDS, emoji, p_code
 from postil.render import Style
@@ -208,10 +208,12 @@ def _spec_gaps(findings: Sequence[Finding]) -> Iterator[Fold]:
 
 
 def _spec_gap(finding: Finding) -> str:
-    labels = ("Spec quote", "Code quote") if len(finding.evidence) > 1 else ("Code quote",)
+    # What is specified comes first, and of a finding with many quotes two are enough to ask.
+    shown = sorted(finding.evidence, key=lambda evidence: evidence.path != SPECIFICATION)[:2]
     quotes = [
-        f"**{label}**: {named(evidence.place)}\n\n{fence(evidence.text, limit=1_500)}"
-        for label, evidence in zip(labels, finding.evidence, strict=False)
+        f"**{'Spec' if evidence.path == SPECIFICATION else 'Code'} quote**: "
+        f"{named(evidence.place)}\n\n{fence(evidence.text, limit=1_500)}"
+        for evidence in shown
     ]
     title = named(finding.title)
     return "\n\n".join(

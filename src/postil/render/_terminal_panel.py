@@ -60,8 +60,8 @@ def _crossing(screen: Screen, document: ReviewDocument) -> None:
     told = [(crossing.model, bucket_counts(crossing), "")]
     told += [(text, "", "") for text in (crossing.note, crossing.caveat) if text]
     told += [
-        (f"{id_} {place}", f"{severity}, {bucket}, {ruling}: {claim}", "")
-        for id_, place, severity, claim, bucket, ruling in dispute_rows(crossing)
+        (f"{id_} {place}", f"{severity}, {bucket}, {ruling}, {effect}: {claim}", "")
+        for id_, place, severity, claim, bucket, ruling, effect in dispute_rows(crossing)
     ]
     _listed(screen, "second opinion", told)
 

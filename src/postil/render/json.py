@@ -13,7 +13,7 @@ from postil.codec import to_json
 from postil.domain.brief import Intent
 from postil.domain.change import Change, Side
 from postil.domain.conversation import Call
-from postil.domain.document import Cost, ReviewDocument
+from postil.domain.document import Cost, ReviewDocument, UnitCount
 from postil.domain.finding import Adjustment, Evidence, Finding, Race, Suggestion
 from postil.domain.judgement import Coverage, Outcome, Verdict
 from postil.domain.ledger import State
@@ -179,7 +179,8 @@ class LocalReport:
     `status` speaks for the whole run, `verdict` for what was seen, `coverage` for how much
     that was; a status other than `approved` may stand beside a clean verdict. `transition`
     says how the verdict moved since the review of `last_sha`, and `history` what happened
-    to the commits in between, when they were rewritten.
+    to the commits in between, when they were rewritten. `units` counts the parts of the
+    change and those no reviewer had to read again, null where there was nothing to go on from.
     """
 
     mode: Literal["local"]
@@ -189,6 +190,7 @@ class LocalReport:
     last_sha: str | None
     transition: Transition
     history: str
+    units: UnitCount | None
     status: Status
     verdict: Verdict
     coverage: Coverage
@@ -237,6 +239,7 @@ def report(document: ReviewDocument) -> LocalReport:
         last_sha=document.previous_head or None,
         transition=document.transition,
         history=document.rewritten,
+        units=document.units,
         status=Status(json_status(document)),
         verdict=document.verdict,
         coverage=document.coverage,

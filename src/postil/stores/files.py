@@ -39,12 +39,12 @@ class FileStore:
     def notices(self) -> tuple[str, ...]:
         return tuple(self._notices)
 
-    def load(self, key: ChangeKey) -> tuple[ReviewDocument, ...]:
+    def load(self, key: ChangeKey, *, most: int | None = None) -> tuple[ReviewDocument, ...]:
         with self._explained():
             return decoded(
                 (
                     (f"`{path}`", version, path.read_bytes())
-                    for _, version, path in self._reviews(key)
+                    for _, version, path in self._reviews(key)[-(most or self._room.reviews) :]
                 ),
                 self._notices,
             )

@@ -30,8 +30,8 @@ class InMemoryStore:
     def notices(self) -> tuple[str, ...]:
         return tuple(self._notices)
 
-    def load(self, key: ChangeKey) -> tuple[ReviewDocument, ...]:
-        kept = self._reviews.get(key, [])
+    def load(self, key: ChangeKey, *, most: int | None = None) -> tuple[ReviewDocument, ...]:
+        kept = self._reviews.get(key, [])[-(most or self._room.reviews) :]
         return decoded((("a review", version, data) for version, data in kept), self._notices)
 
     def save(self, key: ChangeKey, document: ReviewDocument) -> None:

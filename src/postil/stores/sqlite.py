@@ -19,7 +19,7 @@ from postil.stores._documents import Notices, Room, decoded
 from postil.stores._leasing import leased
 from postil.stores._sqlite_file import opened, words
 
-_REVIEWS = "SELECT id, version, document FROM reviews WHERE change = ? ORDER BY id"
+_REVIEWS = "SELECT id, version, document FROM reviews WHERE change = ? ORDER BY id DESC LIMIT ?"
 _ADD_REVIEW = "INSERT INTO reviews (change, head, version, document) VALUES (?, ?, ?, ?)"
 _FORGET_REVIEWS = """DELETE FROM reviews WHERE change = ?1 AND id NOT IN
     (SELECT id FROM reviews WHERE change = ?1 ORDER BY id DESC LIMIT ?2)"""
@@ -44,8 +44,8 @@ class SqliteStore:
     def notices(self) -> tuple[str, ...]:
         return tuple(self._notices)
 
-    def load(self, key: ChangeKey) -> tuple[ReviewDocument, ...]:
-        rows = self._rows(_REVIEWS, (key.digest,))
+    def load(self, key: ChangeKey, *, most: int | None = None) -> tuple[ReviewDocument, ...]:
+        rows = reversed(self._rows(_REVIEWS, (key.digest, most or self._room.reviews)))
         return decoded(
             (
                 (f"review {row} in `{self._place}`", version, _unpacked(data))

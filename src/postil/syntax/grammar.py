@@ -39,6 +39,11 @@ _GRAMMARS = {
     "bash": ("tree_sitter_bash", "language"),
 }
 _COMPONENTS = frozenset({"vue", "svelte"})
+_PLUS_PLUS = re.compile(
+    r"^[ \t]{0,40}(?:template *<|namespace\b|class +\w|using +\w|public:|private:|protected:)"
+    r"|\bconstexpr\b|\bstd::|\bnoexcept\b",
+    re.MULTILINE,
+)
 _SCRIPT = re.compile(rb"<script\b[^>]{0,400}>|</script>")
 
 
@@ -86,6 +91,8 @@ def parse(path: str, text: str) -> Parsed | None:
     language = language_of(path)
     if language is None or not supports(path):
         return None
+    if language == "c" and path.endswith(".h") and _PLUS_PLUS.search(text[:MOST_CHARACTERS]):
+        language = "cpp"
     if len(text) > _WORTH_REMEMBERING:
         return _parse(language, text)
     return _remembered(language, text)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from postil.domain.change import Id
-from postil.domain.finding import Evidence
-from postil.domain.ledger import State
 from postil.domain.memory import Entry, Memory, UnitRead
 from postil.domain.unit import Unit
-
-_GONE = (State.LIKELY_FIXED, State.RESOLVED)
+from postil.track.bearing import Bearing, Stood
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,15 +58,16 @@ class Carrying:
     """Who reads what, and what stands from earlier reviews.
 
     `to_read` has each reader with its units, and no reader without any. `changed` units have
-    not been read by anyone as they are now; `carried` ones need no reading at all. `readings`
-    are the earlier ones that still hold, at this head. `kept` are the open entries no changed
-    unit bears on, `touched` the other open ones. `returned` were fixed, and the unit they were
-    found in is back as it was.
+    not been read by anyone as they are now; `carried` ones need no reading at all, and those
+    of them that are `back` did not stand at the last head. `readings` are the earlier ones that
+    still hold, at this head. `kept` are the open entries this push does not bear on, `touched`
+    the other open ones. `returned` were fixed, and the unit they were found in is back as it was.
     """
 
     to_read: tuple[tuple[Reader, tuple[Unit, ...]], ...]
     changed: tuple[Unit, ...]
     carried: tuple[Unit, ...]
+    back: tuple[Unit, ...]
     readings: tuple[UnitRead, ...]
     kept: tuple[Entry, ...] = ()
     touched: tuple[Entry, ...] = ()
@@ -100,20 +98,26 @@ def carry(memory: Memory, table: Table, *, everything: bool = False) -> Carrying
     carried = tuple(unit for unit in table.units if id(unit) not in fresh)
     last = _present(memory)
     here = {table.key(unit) for unit in table.units}
-    bearing = _Bearing(
-        table, {id(unit) for unit in changed}, {read.unit for read in last if read.key not in here}
+    before = {read.key for read in last}
+    stood = Stood.of(memory)
+    back = tuple(unit for unit in carried if table.key(unit) not in before)
+    bearing = Bearing(
+        units=table.units,
+        changed={id(unit) for unit in changed},
+        back={id(unit): stood.at(table.key(unit)) for unit in back},
+        vanished={read.unit for read in last if read.key not in here},
+        stood=stood,
     )
     still_open = [entry for entry in memory.entries if entry.state.is_open]
-    before = {read.key for read in last}
-    back = [unit for unit in carried if table.key(unit) not in before]
     return Carrying(
         to_read=to_read,
         changed=changed,
         carried=carried,
+        back=back,
         readings=tuple(_holding(table, known)),
         kept=tuple(entry for entry in still_open if not bearing.on(entry)),
         touched=tuple(entry for entry in still_open if bearing.on(entry)),
-        returned=tuple(entry for entry in memory.entries if _is_back(entry, back)),
+        returned=tuple(filter(bearing.brings_back, memory.entries)),
         total=len(table.units),
         is_noop=_is_same_head(memory, table) and not fresh and before == here,
     )
@@ -139,50 +143,3 @@ def _present(memory: Memory) -> list[UnitRead]:
 
 def _is_same_head(memory: Memory, table: Table) -> bool:
     return memory.heads[-1:] == (table.head,)
-
-
-@dataclass(frozen=True, slots=True)
-class _Bearing:
-    """Tells which entries this push may have done something to.
-
-    `changed` are the identities of changed units; `vanished` are the paths of units that stood
-    at the last head and stand no more.
-    """
-
-    table: Table
-    changed: Collection[int]
-    vanished: Collection[str]
-
-    def on(self, entry: Entry) -> bool:
-        return any(map(self._on_place, entry.finding.evidence))
-
-    def _on_place(self, place: Evidence) -> bool:
-        units = [unit for unit in self.table.units if _is_of(unit, place)]
-        if not units:
-            return place.path in self.vanished
-        calm = [unit for unit in units if id(unit) not in self.changed]
-        # A large file is read in parts; an edit of one leaves what stands in another alone.
-        return len(calm) < len(units) and not any(_holds(unit, place) for unit in calm)
-
-
-def _is_back(entry: Entry, back: Sequence[Unit]) -> bool:
-    place = entry.finding.anchored
-    return entry.state in _GONE and any(
-        _is_of(unit, place) and _holds(unit, place) for unit in back
-    )
-
-
-def _is_of(unit: Unit, place: Evidence) -> bool:
-    return place.path in (unit.path, unit.file.old_path)
-
-
-def _holds(unit: Unit, place: Evidence) -> bool:
-    """Whether the quoted lines stand together in the unit's patch."""
-    wanted = _dense(place.text.split("\n"))
-    patch = _dense(entry[1:] for hunk in unit.hunks for entry in hunk.body)
-    return bool(wanted) and wanted in patch
-
-
-def _dense(lines: Iterable[str]) -> str:
-    """The lines without indentation and blank ones, which a quote may have lost."""
-    return "\n".join(text for line in lines if (text := line.strip()))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from postil.domain.change import Change, ChangedFile, Side
+from postil.domain.change import ChangedFile, Id, Side
 from postil.domain.finding import Evidence, Finding
 from postil.domain.memory import Entry, Memory
 from postil.domain.severity import Severity
@@ -25,20 +27,57 @@ def line_digests(unit: Unit) -> tuple[str, ...]:
     return tuple(_digest(unit.file, entry) for entry in marked)
 
 
-def is_late(finding: Finding, memory: Memory, now: Occurrences) -> bool:
-    """Whether each of those who report it now had read all its changed lines at an earlier head.
+@dataclass(frozen=True)
+class Rereading:
+    """What was read at earlier heads beside what lies here; one for all findings of a run."""
 
-    A line that stands in the change more often than it was read may be the new copy; then
-    nobody is said to have missed anything.
-    """
-    known = {unit.reader for unit in memory.units}
-    readers = {now.readers.get(source, "") for source in finding.sources}
-    wanted = set(_changed_lines(finding.evidence, now.change)) if readers <= known else set()
-    if not wanted:
-        return False
-    present = Counter(_all_digests(finding.evidence, now.change))
-    counts = {line: present[line] for line in wanted}
-    return all(_has_read(memory, reader, counts) for reader in readers)
+    memory: Memory
+    now: Occurrences
+    _files: dict[str, _Digests] = field(default_factory=dict)
+
+    def is_late(self, finding: Finding) -> bool:
+        """Whether each of those who report it now had read all its changed lines at an earlier head.
+
+        A line that stands in the change more often than it was read may be the new copy; then
+        nobody is said to have missed anything.
+        """
+        readers = {self.now.readers.get(source, "") for source in finding.sources}
+        if not self._read.keys() >= readers:
+            return False
+        places = [(each, found) for each in finding.evidence if (found := self._file(each))]
+        wanted = {line for each, found in places for line in found.within(each)}
+        about = {id(found): found for _, found in places}.values()
+        counts = {line: sum(found.counts[line] for found in about) for line in wanted}
+        return bool(wanted) and all(
+            self._read[reader].get(line, 0) >= count
+            for reader in readers
+            for line, count in counts.items()
+        )
+
+    def _file(self, evidence: Evidence) -> _Digests | None:
+        change = self.now.change
+        known = change.by_path if evidence.side is Side.NEW else change.by_old_path
+        file = known.get(evidence.path)
+        if file is None:
+            return None
+        if file.path not in self._files:
+            self._files[file.path] = _Digests.of(file)
+        return self._files[file.path]
+
+    @cached_property
+    def _read(self) -> dict[str, dict[str, int]]:
+        """For each reader how often one head showed it a line, at most."""
+        texts = {unit.key: unit.lines for unit in self.memory.units if unit.lines}
+        shown: dict[tuple[str, Id], Counter[str]] = {}
+        for unit in self.memory.units:
+            lines = texts.get(unit.key, ())
+            shown.setdefault((unit.reader, unit.head), Counter()).update(lines)
+        most: dict[str, dict[str, int]] = {}
+        for (reader, _head), counts in shown.items():
+            best = most.setdefault(reader, {})
+            for line, count in counts.items():
+                best[line] = max(count, best.get(line, 0))
+        return most
 
 
 def missed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -50,37 +89,28 @@ def missed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     )
 
 
-def _has_read(memory: Memory, reader: str, lines: Mapping[str, int]) -> bool:
-    """Whether one earlier head showed this reader each of the lines so often."""
-    by_head: dict[str, Counter[str]] = {}
-    for unit in memory.units:
-        if unit.reader == reader:
-            by_head.setdefault(unit.head, Counter()).update(unit.lines)
-    return all(
-        any(read[line] >= count for read in by_head.values()) for line, count in lines.items()
-    )
+@dataclass(frozen=True)
+class _Digests:
+    """What the changed lines of one file are recognised by, by side and number, and how often."""
 
+    lines: Mapping[Side, Mapping[int, str]]
+    counts: Counter[str]
 
-def _changed_lines(evidence: Iterable[Evidence], change: Change) -> Iterator[str]:
-    for each in evidence:
-        file = _file(each, change)
-        if file is None or each.start is None:
-            continue
-        span = range(each.start, (each.end or each.start) + 1)
-        mark, lines = ("+", file.added) if each.side is Side.NEW else ("-", file.removed)
-        yield from (_digest(file, mark + text) for line, text in lines if line in span)
+    @classmethod
+    def of(cls, file: ChangedFile) -> _Digests:
+        added = {line: _digest(file, f"+{text}") for line, text in file.added}
+        removed = {line: _digest(file, f"-{text}") for line, text in file.removed}
+        counts = Counter((*added.values(), *removed.values()))
+        return cls({Side.NEW: added, Side.OLD: removed}, counts)
 
-
-def _all_digests(evidence: Iterable[Evidence], change: Change) -> Iterator[str]:
-    files = {id(file): file for each in evidence if (file := _file(each, change))}
-    for file in files.values():
-        yield from (_digest(file, f"+{text}") for _, text in file.added)
-        yield from (_digest(file, f"-{text}") for _, text in file.removed)
-
-
-def _file(evidence: Evidence, change: Change) -> ChangedFile | None:
-    known = change.by_path if evidence.side is Side.NEW else change.by_old_path
-    return known.get(evidence.path)
+    def within(self, place: Evidence) -> Iterator[str]:
+        """Those of the changed lines at a place; a place without lines has none."""
+        if place.start is None:
+            return
+        known = self.lines[place.side]
+        for line in range(place.start, (place.end or place.start) + 1):
+            if line in known:
+                yield known[line]
 
 
 def _digest(file: ChangedFile, marked: str) -> str:

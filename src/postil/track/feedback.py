@@ -11,7 +11,7 @@ from postil.domain.memory import Memory, Standing
 from postil.domain.replies import Reply
 from postil.domain.severity import Severity
 from postil.track.aims import aim_of
-from postil.track.recalling import Recollection, recalled, severity_of
+from postil.track.recalling import Recollection, is_name, recalled, severity_of
 
 _LONGEST = 20_000
 _MOST = 2_000_000
@@ -66,7 +66,7 @@ def _blocks(text: str) -> tuple[_Block, ...]:
     block: _Block | None = None
     for at, line, is_fenced in _lines(text):
         heading = None if is_fenced else _HEADING.match(line)
-        if heading is not None:
+        if heading is not None and is_name(heading[1]):
             block = _Block(heading[1])
             if block.id in blocks:
                 raise UserError(

@@ -102,7 +102,7 @@ def _linked(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _free_id(key: str, change: Change, *, used: Collection[str]) -> str:
     ordinal = 0
     while True:
-        fields = (change.repository, change.branch, key, str(ordinal))
+        fields = (change.repository, change.name, key, str(ordinal))
         identity = _digest(fields)[:_ID_LENGTH]
         if identity not in used:
             return identity

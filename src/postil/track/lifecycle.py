@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from postil.domain.memory import Entry, Event, EventKind, Memory, UnitRead
+from postil.domain.finding import Finding
+from postil.domain.memory import Entry, Event, EventKind, Memory
 from postil.domain.report import PriorAnswer
 from postil.track.assignment import assigned
-from postil.track.convergence import POSTED_FROM, is_late
+from postil.track.convergence import POSTED_FROM, Rereading
 from postil.track.identity import number
 from postil.track.occurrences import Answered, Occurrences, Sighting
 from postil.track.outcome import outcome
+from postil.track.readings import kept_readings
 from postil.track.renewal import relocated, renewed
 from postil.track.states import step
 from postil.track.trust import effect, event_of
 
 _CAREFUL = (PriorAnswer.RETAINED, PriorAnswer.WITHDRAWN, PriorAnswer.FIXED)
 """Of several answers about one finding the most careful one counts."""
+
+_MOST_HEARD = 2_000
 
 
 def advance(memory: Memory, now: Occurrences) -> Memory:
@@ -29,17 +33,31 @@ def advance(memory: Memory, now: Occurrences) -> Memory:
         _lived(entry, now, seen.get(position), answers.get(entry.id))
         for position, entry in enumerate(memory.entries)
     )
-    unknown = [each for row, each in enumerate(now.sightings) if row not in pairs]
+    unknown = [
+        each for row, each in enumerate(now.sightings) if row not in pairs and not each.only_known
+    ]
     unknown.sort(key=lambda each: each.finding.reading_key)
     fresh = _raised(unknown, memory, now)
+    heads = memory.heads if memory.heads[-1:] == (now.head,) else (*memory.heads, now.head)
     named = [(seen[at].finding.handle, standing[at]) for at in seen]
     named += [(each.finding.handle, entry) for each, entry in zip(unknown, fresh, strict=True)]
     return Memory(
         entries=_linked((*standing, *fresh), named),
-        units=_united(memory.units, now.units),
-        heads=memory.heads if memory.heads[-1:] == (now.head,) else (*memory.heads, now.head),
+        units=kept_readings((*memory.units, *now.units), heads),
+        heads=heads,
         next_number=memory.next_number + len(fresh),
         spent_usd=memory.spent_usd + now.spent_usd,
+        heard=_heard(memory, now),
+    )
+
+
+def passed_over(memory: Memory, now: Occurrences) -> tuple[Finding, ...]:
+    """What was seen in this run, is not remembered, and is not asked for."""
+    pairs = assigned(now, memory.entries)
+    return tuple(
+        each.finding
+        for row, each in enumerate(now.sightings)
+        if each.only_known and row not in pairs
     )
 
 
@@ -86,9 +104,10 @@ def _raised(sightings: Sequence[Sighting], memory: Memory, now: Occurrences) -> 
         first=memory.next_number,
     )
     event = Event(kind=EventKind.RAISED, head=now.head)
+    before = Rereading(memory, now)
     entries = []
     for sighting, finding in zip(sightings, findings, strict=True):
-        late = is_late(finding, memory, now)
+        late = before.is_late(finding)
         is_noted = finding.inline and (not late or finding.severity.at_least(POSTED_FROM))
         entries.append(
             Entry(
@@ -120,6 +139,11 @@ def _with_links(entry: Entry, numbers: Mapping[str, list[str]]) -> Entry:
     return replace(entry, finding=replace(entry.finding, related=related))
 
 
-def _united(before: Iterable[UnitRead], now: Iterable[UnitRead]) -> tuple[UnitRead, ...]:
-    """Everything ever read; the same unit read again by the same reader counts as read now."""
-    return tuple({(unit.key, unit.reader): unit for unit in (*before, *now)}.values())
+def _heard(memory: Memory, now: Occurrences) -> tuple[str, ...]:
+    """Where every word stands that was heard by the finding it is about; of very many the newest.
+
+    What was said about a finding that is not remembered is still to be heard.
+    """
+    known = {name for entry in memory.entries for name in (entry.id, entry.finding.number)}
+    said = (each.origin for each in now.replies if each.origin and each.finding in known)
+    return tuple(dict.fromkeys((*memory.heard, *said)))[-_MOST_HEARD:]

@@ -19,12 +19,16 @@ _ALTERED = (Kind.EDITED, Kind.DELETED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """A judged finding of this run, not numbered yet, with what lets its place be found again."""
+    """A judged finding of this run, not numbered yet, with what lets its place be found again.
+
+    With `only_known` it counts when it is one that is remembered, and is nothing new else.
+    """
 
     finding: Finding
     symbol: str = ""
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    only_known: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +61,16 @@ class Whereabouts:
         answer = self.answers.get(index)
         return answer is not None and answer.kind in _STANDING
 
-    def is_altered(self, index: int) -> bool:
-        answer = self.answers.get(index)
-        return answer is not None and answer.kind in _ALTERED
+    def altered(self, finding: Finding) -> int | None:
+        """Which of the quotes a fix would touch reads otherwise now: where it is pinned, or its place.
+
+        The two differ where a change breaks something elsewhere: mending that is a fix as well.
+        """
+        for index in (finding.anchor, 0):
+            answer = self.answers.get(index)
+            if answer is not None and answer.kind in _ALTERED:
+                return index
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +88,8 @@ class Occurrences:
 
     `places` and `suppressed` (with the reason) go by the id of an entry. `readers` names, for
     each role or check, the label under which it reads now. `block_at` is the severity from
-    which a defect blocks; None when none does.
+    which a defect blocks; None when none does. `returned` are the ids of entries whose code was
+    gone and is back as it was, so that nobody need read it to know.
     """
 
     change: Change
@@ -87,6 +99,7 @@ class Occurrences:
     watches: tuple[Watch, ...] = ()
     replies: tuple[Reply, ...] = ()
     suppressed: Mapping[str, str] = field(default_factory=dict)
+    returned: frozenset[str] = frozenset()
     units: tuple[UnitRead, ...] = ()
     readers: Mapping[str, str] = field(default_factory=dict)
     block_at: Severity | None = Severity.CRITICAL
@@ -97,9 +110,9 @@ class Occurrences:
         return self.change.head.oid
 
     def is_altered(self, entry: Entry) -> bool:
-        """Whether the code the finding is pinned to is known to read otherwise now."""
+        """Whether the code the finding is about is known to read otherwise now."""
         where = self.places.get(entry.id)
-        return where is not None and where.is_altered(entry.finding.anchor)
+        return where is not None and where.altered(entry.finding) is not None
 
     def stands(self, entry: Entry) -> bool:
         """Whether the quoted place is still there, as it was quoted."""

@@ -14,8 +14,13 @@ _RULINGS = {
     PriorAnswer.RETAINED: EventKind.UPHELD,
     PriorAnswer.WITHDRAWN: EventKind.WITHDRAWN,
 }
+_CALLED = {
+    PriorAnswer.FIXED: "called fixed, but nothing besides that shows it",
+    PriorAnswer.WITHDRAWN: "called wrong, but nobody disputed it",
+}
 _WAITING = (State.UNTOUCHED, State.DISPUTED, State.UPHELD)
 _BACK_AT_SIGHT = (State.LIKELY_FIXED, State.SUPPRESSED)
+_BACK = "the code it was found in is back as it was"
 _BACK_WITH_NEW_CODE = (State.RESOLVED, State.WITHDRAWN)
 
 
@@ -61,11 +66,19 @@ def _unseen(entry: Entry, now: Occurrences, answered: Answered | None) -> Event 
             commit=shown.commit,
             evidence=shown.evidence,
         )
-    if answered is not None and answered.answer is PriorAnswer.RETAINED:
-        return _said(EventKind.SEEN_AGAIN, now, answered)
+    if answered is not None:
+        return _unproved(now, answered)
     if entry.state in _WAITING:
         return None
     return Event(kind=EventKind.UNANSWERED, head=now.head)
+
+
+def _unproved(now: Occurrences, answered: Answered) -> Event:
+    """An answer that does not close it: it is still there, or nobody has shown that it is not."""
+    if answered.answer is PriorAnswer.RETAINED:
+        return _said(EventKind.SEEN_AGAIN, now, answered)
+    note = f"{_CALLED[answered.answer]}{answered.note and f': {answered.note}'}"
+    return Event(kind=EventKind.UNANSWERED, head=now.head, note=note, evidence=answered.evidence)
 
 
 def _closed(
@@ -75,6 +88,8 @@ def _closed(
         if not _comes_back(entry, now, sighting):
             return None
         return Event(kind=EventKind.RETURNED, head=now.head, severity=_worse(entry, sighting))
+    if entry.id in now.returned and (entry.state is State.LIKELY_FIXED or was_fixed(entry)):
+        return Event(kind=EventKind.RETURNED, head=now.head, note=_BACK)
     is_contradicted = (
         entry.state is State.LIKELY_FIXED
         and answered is not None

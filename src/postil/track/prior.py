@@ -16,8 +16,10 @@ from postil.domain.memory import Entry, Memory
 from postil.domain.severity import Justification, Severity
 from postil.track.local_reports import Line, LocalReport, recall_report
 from postil.track.recalling import (
+    LONGEST_NAME,
     Recollection,
     gathered,
+    is_name,
     is_sound,
     life,
     number_of,
@@ -123,6 +125,11 @@ def _sound(memory: Memory) -> Memory:
     """The memory, once nothing in it contradicts itself: states, ids and numbers."""
     for index, entry in enumerate(memory.entries):
         at = f"entry {index + 1} (`{entry.id}`)"
+        if not is_name(entry.id):
+            raise UserError(
+                f"The prior review calls entry {index + 1} by no name that can be answered to; an "
+                f"id is one word of at most {LONGEST_NAME} characters."
+            )
         if not is_sound(entry):
             raise UserError(
                 f"The prior review contradicts itself: nothing in the life of {at} makes it "

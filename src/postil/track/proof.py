@@ -68,4 +68,4 @@ def _path(entry: Entry, now: Occurrences) -> str:
 
 def _altered_by(entry: Entry, now: Occurrences) -> str:
     where = now.places.get(entry.id)
-    return where.commit if where and where.is_altered(entry.finding.anchor) else ""
+    return where.commit if where and where.altered(entry.finding) is not None else ""

@@ -24,6 +24,7 @@ from postil.domain.severity import (
 from postil.track.states import folded
 
 UNKNOWN_SOURCE = "earlier review"
+LONGEST_NAME = 64
 _NUMBER = re.compile(r"\AF([1-9][0-9]{0,8})\Z")
 
 _WORDS: dict[str, Severity] = {
@@ -104,6 +105,12 @@ def number_of(name: str) -> int | None:
     """The number in `F12`; None when it is another kind of name."""
     found = _NUMBER.match(name)
     return int(found[1]) if found else None
+
+
+def is_name(name: str) -> bool:
+    """Whether a reviewer can be asked about a finding of that name: one word, nothing hidden."""
+    is_short = 0 < len(name) <= LONGEST_NAME
+    return is_short and name.isprintable() and " " not in name
 
 
 def _has_number(entry: Entry) -> bool:

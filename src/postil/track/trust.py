@@ -19,6 +19,8 @@ _DECISIONS = {
 
 def effect(reply: Reply, entry: Entry, now: Occurrences) -> EventKind | None:
     """What the reply does to the entry; None when it is only text."""
+    if reply.is_text:
+        return None
     if reply.by is Standing.POSTIL:
         is_due = reply.aim is Aim.RESOLVES and entry.state is State.LIKELY_FIXED
         return EventKind.RESOLVED if is_due else None
@@ -30,6 +32,8 @@ def effect(reply: Reply, entry: Entry, now: Occurrences) -> EventKind | None:
         return EventKind.RESOLVED
     if reply.aim in (Aim.RESOLVES, Aim.CLAIMS_FIXED):
         return _claim(entry, now)
+    if reply.aim is Aim.REOPENS:
+        return EventKind.RETURNED
     return _dispute(entry, now) if reply.aim is Aim.CONTESTS else None
 
 
@@ -78,4 +82,6 @@ def was_claimed(entry: Entry) -> bool:
 
 def event_of(reply: Reply, kind: EventKind, now: Occurrences) -> Event:
     note = f"{reply.text} ({reply.link})" if reply.link else reply.text
-    return Event(kind=kind, head=now.head, by=reply.by, who=reply.who, note=note)
+    return Event(
+        kind=kind, head=now.head, by=reply.by, who=reply.who, note=note, origin=reply.origin
+    )

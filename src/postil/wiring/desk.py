@@ -21,10 +21,11 @@ from postil.inspection.tools import Ground
 from postil.pipeline import Desk, PanelDesk
 from postil.ports import Scans, Tree
 from postil.understand import Request
+from postil.wiring.earlier import recalled
 from postil.wiring.guests import check_names, company
 from postil.wiring.handed_in import operator_text, texts_by_role
 from postil.wiring.process import Surroundings
-from postil.wiring.recalling import past_of
+from postil.wiring.recalling import outdated
 from postil.wiring.settings import gaps_of, nobody_else, refuse_bad_flags, settings_at
 from postil.wiring.wanted import Wanted
 from postil.wiring.working_copy import noticed
@@ -41,60 +42,66 @@ class Prepared:
     settings: Settings
     repository: Repository
 
-    def recalling(self, reviews: tuple[ReviewDocument, ...], *, everything: bool) -> Desk:
+    def recalling(self, reviews: tuple[ReviewDocument, ...], wanted: Wanted) -> Desk:
         """The desk with what earlier reviews left on it; as it is when there are none."""
-        if not reviews:
-            return self.desk
         change = self.desk.change
-        past = past_of(reviews, self.repository, change, everything=everything)
-        return replace(self.desk, past=past)
+        over = outdated(reviews[-1], self.repository, change) if reviews else ""
+        found = recalled(wanted, () if over else reviews, self.repository, change)
+        notices = (*change.notices, *([over] if over else []), *found.notices)
+        return replace(self.desk, past=found.past, change=replace(change, notices=notices))
 
 
 @contextmanager
 def prepare(wanted: Wanted, around: Surroundings | None = None) -> Iterator[Prepared]:
-    """Open the repository, find the change, read the settings at its base, and set the desk."""
+    """Open the repository, find the change, and set the desk for it."""
     around = around or Surroundings()
     with open_repository(wanted.repo) as repository:
-        change = repository.change(wanted.target)
-        base, head = repository.tree(change.base.oid), repository.tree(change.head.oid)
-        settings = settings_at(base, wanted, around)
-        refuse_bad_flags(settings)
-        policy = settings.policy
-        search = repository.search(change.head.oid)
-        panel, unusable = _panel(
-            policy,
-            wanted,
-            around,
-            lambda: Ground(head=head, search=search, history=repository.history(change.head)),
-        )
-        panel, strangers = _with_team(panel, base, change)
-        _refuse_unknown(wanted.only)
-        present = company(wanted.only, policy.checks_off)
-        desk = Desk(
-            change=noticed(change, base, repository, wanted),
-            head=head,
-            base=base,
-            search=search,
-            tools=Programs(cache=around.cache or None),
-            checks=present.units,
-            policy=policy,
-            request=Request(
-                effort=wanted.effort,
-                has_spec=bool(wanted.spec),
-                context=policy.context.text,
-                noise=policy.noise,
-                defines=_defines,
-            ),
-            today=dt.datetime.now().astimezone().date(),
-            gaps=(*gaps_of(settings), *present.gaps, *unusable, *strangers),
-            scans=Scans(
-                files=tuple(map(ScanOnDisk, wanted.sarif)),
-                programs=tuple(scanner.value for scanner in policy.scanners),
-                root=repository.work_tree or "",
-            ),
-            panel=panel,
-        )
-        yield Prepared(desk, settings, repository)
+        yield set_desk(repository, repository.change(wanted.target), wanted, around)
+
+
+def set_desk(
+    repository: Repository, change: Change, wanted: Wanted, around: Surroundings
+) -> Prepared:
+    """Read the settings at the change's base, and set the desk."""
+    base, head = repository.tree(change.base.oid), repository.tree(change.head.oid)
+    settings = settings_at(base, wanted, around)
+    refuse_bad_flags(settings)
+    policy = settings.policy
+    search = repository.search(change.head.oid)
+    panel, unusable = _panel(
+        policy,
+        wanted,
+        around,
+        lambda: Ground(head=head, search=search, history=repository.history(change.head)),
+    )
+    panel, strangers = _with_team(panel, base, change)
+    _refuse_unknown(wanted.only)
+    present = company(wanted.only, policy.checks_off)
+    desk = Desk(
+        change=noticed(change, base, repository, wanted),
+        head=head,
+        base=base,
+        search=search,
+        tools=Programs(cache=around.cache or None),
+        checks=present.units,
+        policy=policy,
+        request=Request(
+            effort=wanted.effort,
+            has_spec=bool(wanted.spec),
+            context=policy.context.text,
+            noise=policy.noise,
+            defines=_defines,
+        ),
+        today=dt.datetime.now().astimezone().date(),
+        gaps=(*gaps_of(settings), *present.gaps, *unusable, *strangers),
+        scans=Scans(
+            files=tuple(map(ScanOnDisk, wanted.sarif)),
+            programs=tuple(scanner.value for scanner in policy.scanners),
+            root=repository.work_tree or "",
+        ),
+        panel=panel,
+    )
+    return Prepared(desk, settings, repository)
 
 
 def _panel(

@@ -40,7 +40,7 @@ def specification(given: str) -> str:
         )
     if not given.strip():
         raise UserError("`--spec` is empty; give a file or the text.")
-    return _read(given, option="--spec") if _is_file(given) else _within(given, "--spec")
+    return read_text(given, option="--spec") if _is_file(given) else _within(given, "--spec")
 
 
 def _is_file(given: str) -> bool:
@@ -66,22 +66,23 @@ def direction(given: str) -> str:
 
 def operator_text(context: str, wanted: Wanted) -> str:
     """What whoever runs the review says to every reviewer; the file of instructions comes last."""
-    given = _read(wanted.instructions, option="--instructions") if wanted.instructions else ""
+    given = read_text(wanted.instructions, option="--instructions") if wanted.instructions else ""
     return "\n\n".join(text.strip() for text in (context, given) if text.strip())
 
 
-def _read(path: str, *, option: str) -> str:
+def read_text(path: str, *, option: str, most: int = MOST_CHARACTERS) -> str:
+    """The text of a file that a person named; raises with the option when that cannot be had."""
     try:
         with Path(path).open(encoding="utf-8", errors="surrogateescape") as file:
-            text = file.read(MOST_CHARACTERS + 1)
+            text = file.read(most + 1)
     except OSError as error:
         raise UserError(f"`{path}` cannot be read ({error.strerror}); see `{option}`.") from error
-    return _within(text, option)
+    return _within(text, option, most)
 
 
-def _within(text: str, option: str) -> str:
-    if len(text) > MOST_CHARACTERS:
+def _within(text: str, option: str, most: int = MOST_CHARACTERS) -> str:
+    if len(text) > most:
         raise UserError(
-            f"`{option}` is longer than {MOST_CHARACTERS:,} characters; give the part that matters."
+            f"`{option}` is longer than {most:,} characters; give the part that matters."
         )
     return text

@@ -13,6 +13,26 @@ from pathlib import Path
 
 from postil import __version__
 
+TIME_SCALE = "POSTIL_TEST_TIME_SCALE"
+"""A door for tests: waits pass so much faster; it changes nothing else."""
+
+STATE_KEY = "POSTIL_STATE_KEY"
+"""The variable with the key that signs what we leave on a forge."""
+
+_FORGE_NAMES = (
+    "GITHUB_TOKEN",
+    "GH_TOKEN",
+    "GITHUB_API_URL",
+    "GH_HOST",
+    "GITHUB_ACTIONS",
+    "GITHUB_REPOSITORY",
+    "GITHUB_EVENT_NAME",
+    "GITHUB_EVENT_PATH",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "SSL_CERT_FILE",
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
@@ -21,7 +41,9 @@ class Surroundings:
     `can_repaint` says that standard error is a terminal on which a line can be written again.
     `cache` is the folder for what can be made again, `state` the one for what cannot.
     `credentials` are the keys and addresses of model providers, and where an agent program may
-    have its home; they are never printed.
+    have its home; they are never printed. `forge` is what a forge and its CI system hand to a
+    job: tokens, addresses, and which change it is about. `editor` is the command line of the
+    person's editor; `is_attended` says that somebody sits at a terminal who can answer.
     """
 
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -32,6 +54,9 @@ class Surroundings:
     cache: str = ""
     state: str = ""
     credentials: Mapping[str, str] = field(default_factory=dict, repr=False)
+    forge: Mapping[str, str] = field(default_factory=dict, repr=False)
+    editor: str = ""
+    is_attended: bool = False
 
 
 def surroundings() -> Surroundings:
@@ -47,16 +72,25 @@ def surroundings() -> Surroundings:
         cache=_own_folder(os.environ.get("XDG_CACHE_HOME", ""), ".cache"),
         state=_own_folder(os.environ.get("XDG_STATE_HOME", ""), ".local/state"),
         credentials={key: value for key, value in os.environ.items() if _is_for_models(key)},
+        forge={key: value for key, value in os.environ.items() if _is_for_forges(key)},
+        editor=os.environ.get("VISUAL") or os.environ.get("EDITOR", ""),
+        is_attended=error and sys.stdin is not None and sys.stdin.isatty(),
     )
 
 
 def _is_setting(name: str) -> bool:
-    return name.startswith("POSTIL_") and not _is_for_models(name)
+    if not name.startswith("POSTIL_") or name == TIME_SCALE:
+        return False
+    return not (_is_for_models(name) or _is_for_forges(name))
 
 
 def _is_for_models(name: str) -> bool:
     endings = ("_API_KEY", "_BASE_URL", "_CONTEXT_LENGTH")
     return name.endswith(endings) or name.startswith("AWS_") or name == "XDG_CACHE_HOME"
+
+
+def _is_for_forges(name: str) -> bool:
+    return name in _FORGE_NAMES or name.startswith("POSTIL_GITHUB_") or name == STATE_KEY
 
 
 def _own_folder(given: str, usual: str) -> str:

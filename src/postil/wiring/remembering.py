@@ -30,6 +30,10 @@ class Shelf:
         """What was kept of earlier reviews, newest last."""
         return self.store.load(self.key)
 
+    def latest(self) -> tuple[ReviewDocument, ...]:
+        """The newest reviews, newest last: one, and two more should it be damaged."""
+        return self.store.load(self.key, most=3)
+
     def keep(self, document: ReviewDocument) -> None:
         self.store.save(self.key, document)
 
@@ -46,12 +50,14 @@ class Kept:
 def change_key(change: Change) -> ChangeKey | None:
     """What a local change is kept under; None where there is no history to know it by.
 
-    Work that is not committed is another change than the branch it stands on, for it is
-    compared with another base; so is a commit that no branch name was given for.
+    A branch compared with something else is another change, and so is work that is not
+    committed; a commit that no branch name was given for is known by its id.
     """
     if not change.repository:
         return None
-    name = change.branch or change.head.oid
+    if change.request:
+        return ChangeKey(repository=change.repository, change=change.request)
+    name = f"{change.branch or change.head.oid} against {change.base.name}"
     if not change.head.is_commit:
         name = f"{change.branch} ({change.head.name})"
     return ChangeKey(repository=change.repository, change=name)

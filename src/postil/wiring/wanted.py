@@ -10,6 +10,22 @@ from postil.workspaces.git import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What a person says about earlier reviews of the change; empty where nothing is said.
+
+    `prior` is a file with the findings of the last one and `feedback` a file with replies to
+    them; `last_sha` is the commit that was reviewed, `fix_range` the commits that answered it.
+    `only_since` asks for findings in what changed since, and in nothing else.
+    """
+
+    prior: str = ""
+    feedback: str = ""
+    last_sha: str = ""
+    fix_range: str = ""
+    only_since: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What a person asked to have reviewed, and how.
 
@@ -33,3 +49,4 @@ class Wanted:
     sarif: Sequence[str] = ()
     store: str | None = None
     everything: bool = False
+    earlier: Earlier = Earlier()

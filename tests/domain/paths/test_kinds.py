@@ -12,7 +12,9 @@ FITS: dict[Predicate, str] = {
     paths.is_test: "tests/x.py test/README.md src/__tests__/a.js test_a.py a_test.go a.test.ts"
     " a.spec.tsx a_spec.rb conftest.py FooTest.java FooIT.kt spec/models/user.rb"
     " fixtures/data.json x/__snapshots__/a.snap Makefile-test.sh",
-    paths.is_fixture: "tests/fixtures/a.json pkg/testdata/x.txt a.snap a.ambr cassettes/x.yaml",
+    paths.is_fixture: "tests/fixtures/a.json pkg/testdata/x.txt a.snap a.ambr cassettes/x.yaml"
+    " tests/ReplayData/a.txt assets/syntax_test_requirements.txt",
+    paths.is_recording: "tests/ReplayData/a.txt vcr_cassettes/a.yaml",
     paths.is_snapshot: "a.snap __snapshots__/a.txt x.ambr",
     paths.is_seed_data: "db/seeds/users.sql supabase/seed.sql db/seeds.rb",
     paths.is_migration: "db/migrate/001.rb app/migrations/0001.py x/migrations/1.sql",
@@ -43,7 +45,8 @@ FITS: dict[Predicate, str] = {
 MISSES: dict[Predicate, str] = {
     paths.is_test: "src/latest.java contest.py attest.go testify.md spec/8-fine-print.md"
     " test_data.json src/a.py Contest.md inspect.py",
-    paths.is_fixture: "src/a.py tests/a.py",
+    paths.is_fixture: "src/a.py tests/a.py src/syntax_tests.py",
+    paths.is_recording: "src/recording.py tests/data/a.txt",
     paths.is_snapshot: "tests/fixtures/a.json",
     paths.is_seed_data: "src/seeding.py",
     paths.is_migration: "docs/migration.md db/migrations/README.md src/migrate.py",

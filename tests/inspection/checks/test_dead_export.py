@@ -78,7 +78,7 @@ def test_a_lost_user_is_quoted_from_the_old_side() -> None:
 
 
 def test_names_of_one_file_are_listed_up_to_a_limit() -> None:
-    text = "".join(f"export const thing{number} = 1;\n" for number in range(14))
+    text = "".join(f"export const thing{number} = () => 1;\n" for number in range(14))
     remarks, _ = review({}, {"src/many.ts": text})
     assert len(remarks) == dead_export.MOST_LISTED
     assert remarks[0].details == "4 more names of this file are not imported and are not listed."
@@ -87,7 +87,7 @@ def test_names_of_one_file_are_listed_up_to_a_limit() -> None:
 
 def test_too_many_names_are_a_gap() -> None:
     text = "".join(
-        f"export const thing{number} = 'abc{number * 7919}';\n"
+        f"export const thing{number} = () => 'abc{number * 7919}';\n"
         for number in range(dead_export.MOST_NAMES + 1)
     )
     head = {"src/many.ts": text}
@@ -358,7 +358,7 @@ def test_a_public_surface_with_a_list_is_only_likely() -> None:
 
 
 def test_an_export_used_at_home_only_says_so() -> None:
-    (remark,), _ = review({}, {"src/a.ts": "export const a1 = 1;\nconsole.log(a1);\n"})
+    (remark,), _ = review({}, {"src/a.ts": "export const a1 = () => 1;\nconsole.log(a1());\n"})
     assert remark.title == "`a1` is exported, but only its own file uses it"
 
 

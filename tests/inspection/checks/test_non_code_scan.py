@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ from fakes.trees import MemoryTree
 
 TOKEN = "ghp_" + "Zk3vT9qLw2Xr8Np5Bd7Jm1Hs6Yc4Gf0Au3Ei"
 NAMELESS = "q7RtV1xLm9Zb4Kc8Yp2Nd6Wf3Hs5Jg0TaUe1oXiPwQz"
+
+TODAY = dt.date(2026, 1, 15)
 
 
 @dataclass
@@ -52,7 +55,7 @@ def look(
 ) -> tuple[list[Remark], list[Gap]]:
     said = list(
         non_code_scan.inspect(
-            change_between(base, head), MemoryTree(head), MemoryTree(base), box or Box()
+            change_between(base, head), MemoryTree(head), MemoryTree(base), box or Box(), TODAY
         )
     )
     return (

@@ -45,11 +45,13 @@ def test_other_lines_and_further_files_are_counted() -> None:
         base[f"docs/page{number:02}.md"] = "Call `coin_flip()`.\n"
     head = base | {"lib.py": base["lib.py"].replace("def coin_flip():\n    return 1\n\n\n", "")}
     remarks, _ = review(base, head)
-    assert len(remarks) == stale_reference.MOST_FILES_LISTED
-    assert remarks[0].quotes[0].path == "lib.py"
-    assert "Also on 1 more line(s) of this file: 6." in remarks[0].details
-    assert "5 more file(s) name it and are not listed." in remarks[0].details
-    assert remarks[1].root is Root.DOC
+    (remark,) = remarks
+    assert remark.quotes[0].path == "lib.py"
+    assert remark.title.endswith(", in 14 more files too")
+    assert remark.details.startswith(
+        "Also on 1 more line(s) of this file: 6.\n14 more files name it:"
+    )
+    assert "- `docs/page13.md:1`" in remark.details
 
 
 CODE = [

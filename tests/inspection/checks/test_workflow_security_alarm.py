@@ -50,9 +50,10 @@ def test_a_version_is_no_matter_unless_the_alarm_is_about_it(
     ("slug", "lines", "told"),
     [
         ("template-injection", (4, 4), 1),
-        ("template-injection", (4, 5), 2),
+        ("template-injection", (4, 5), 1),
         ("excessive-permissions", (4, 5), 1),
-        ("excessive-permissions", (4, 6), 2),
+        ("excessive-permissions", (4, 6), 1),
+        ("excessive-permissions", (4, 20), 2),
         ("unpinned-uses", (4, 4), 2),
         ("dangerous-triggers", (4, 9), 1),
     ],
@@ -84,3 +85,11 @@ def test_other_kinds_and_other_files_stay_apart() -> None:
     assert len(gathered([one, alarm("excessive-permissions", "x")])) == 2
     assert len(gathered([one, alarm("template-injection", "x", path="b.yml")])) == 2
     assert gathered([]) == []
+
+
+def test_a_habit_is_told_once_and_a_strangers_text_for_itself() -> None:
+    habits = [alarm("template-injection", name, line=line) for line, name in enumerate("abc", 1)]
+    stranger = alarm("template-injection", "title", line=9, severity=Severity.HIGH)
+    told = gathered([*habits, stranger])
+    assert [one.subject for one in told] == ["a", "title"]
+    assert "`c` on line 3" in told[0].details

@@ -49,7 +49,7 @@ CASES = [
         *("package a\n\nfunc (\n", (("syntax-error", 3),)),
     ),
     Case(
-        *("rustfmt", PACKAGE, "src/lib.rs", "mod a;\nmod b;\n"),
+        *("rustfmt", {**PACKAGE, "rustfmt.toml": ""}, "src/lib.rs", "mod a;\nmod b;\n"),
         *("mod a;\nmod b;\n\nfn  f( ) {}\n", (("unformatted", 4),)),
     ),
     Case(

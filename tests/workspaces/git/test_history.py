@@ -197,3 +197,55 @@ def test_the_repositorys_own_settings_change_nothing(repository: Repository) -> 
         assert [origin.oid for origin in history.origins("a.py", 1, 1)] == [oid]
         assert [step.origin.oid for step in history.steps("a.py", 1, 1)] == [oid]
     assert not mark.exists()
+
+
+def test_the_commits_since_an_earlier_one_newest_first(repository: Repository) -> None:
+    first = repository.commit({"a.py": "one\n", "b.py": "1\n"}, "Begin")
+    second = repository.commit({"a.py": "two\n"}, "Two")
+    third = repository.commit({"b.py": "2\n"}, "Elsewhere")
+    fourth = repository.commit({":(icase)A.PY": "x\n", "a.py": "three\n"}, "Three")
+    with open_repository(repository.path) as opened:
+        history = opened.history(at(repository))
+        every = history.since(first)
+        own = history.since(first, ["a.py"])
+        named = history.since(first, [":(icase)A.PY"])
+        nothing = history.since(fourth)
+    assert [link.oid for link in every] == [fourth, third, second]
+    assert [(link.oid, link.parent) for link in own] == [(fourth, third), (second, first)]
+    assert [link.oid for link in named] == [fourth]
+    assert nothing == ()
+
+
+def test_a_merge_goes_back_to_what_it_was_made_into(repository: Repository) -> None:
+    first = repository.commit({"a.py": "one\n"}, "Begin")
+    repository.branch("side", first)
+    side = repository.commit({"a.py": "two\n"}, "On the side", branch="side")
+    own = repository.commit({"b.py": "1\n"}, "Straight on")
+    merge = repository.commit({"a.py": "two\n"}, "Join", parents=[own, side])
+    with open_repository(repository.path) as opened:
+        history = opened.history(at(repository))
+        links = history.since(first)
+        touched = history.since(own, ["a.py"])
+    assert next(link for link in links if link.oid == merge).parent == own
+    # What the merge only brought along was done by the commit on the side.
+    assert [link.oid for link in touched] == [side]
+
+
+@pytest.mark.parametrize("earlier", ["", "main", "--all", "f" * 40, "^HEAD"])
+def test_where_the_history_does_not_lead_there_are_no_commits(
+    repository: Repository, earlier: str
+) -> None:
+    repository.commit({"a.py": "one\n"}, "Begin")
+    repository.commit({"a.py": "two\n"}, "Two")
+    with open_repository(repository.path) as opened:
+        assert opened.history(at(repository)).since(earlier) == ()
+
+
+def test_a_history_that_was_rewritten_leads_nowhere(repository: Repository) -> None:
+    first = repository.commit({"a.py": "one\n"}, "Begin")
+    gone = repository.commit({"a.py": "two\n"}, "Two")
+    repository.commit({"a.py": "three\n"}, "Instead", parents=[first])
+    with open_repository(repository.path) as opened:
+        history = opened.history(at(repository))
+        assert history.since(gone) == ()
+        assert len(history.since(first)) == 1

@@ -133,6 +133,26 @@ def test_a_large_tree_is_searched_whole(repository: Repository) -> None:
     assert found["absent"] == Hits()
 
 
+def test_a_tree_with_many_folders_side_by_side_is_searched_in_even_parts(
+    repository: Repository,
+) -> None:
+    filling = "filling\n" * (SMALL // 8 // 100)
+    files: dict[str, Content] = {f"src/p{number}/f": filling for number in range(300)}
+    oid = repository.commit({**files, "src/p7/own": "needle\n", "own": "needle\n"})
+    with open_repository(repository.path) as opened:
+        found = opened.search(oid).search(["needle", "filling"])
+        assert [hit.path for hit in found["needle"].hits] == ["own", "src/p7/own"]
+        assert found["filling"].total > KEPT
+        assert opened.search(oid).search(["needle"]) == {"needle": found["needle"]}
+
+
+def test_a_large_tree_with_a_huge_file_is_searched_without_it(repository: Repository) -> None:
+    files = {**large(), "d00/huge": b"needle\n" * 4_000_000}
+    found = search(repository, files, "needle")["needle"]
+    assert found.total == len(files) - 1
+    assert "d00/huge" not in {hit.path for hit in found.hits}
+
+
 def test_what_is_everywhere_is_not_counted_to_the_end(repository: Repository) -> None:
     first = search(repository, large(), "common", "needle")
     second = search(repository, {}, "common", "needle")
@@ -169,3 +189,18 @@ def test_an_unreadable_file_is_said_and_not_taken_for_silence(repository: Reposi
         pytest.raises(WorkspaceError, match="unable to read"),
     ):
         opened.search(made).search(["foo"])
+
+
+def test_an_unreadable_file_of_a_large_tree_is_named_by_the_revision(
+    repository: Repository,
+) -> None:
+    oid = repository.commit(large())
+    whole = repository.git("ls-tree", "-z", oid).decode("utf-8", "surrogateescape")
+    lost = f"100644 blob {'1' * 40}\tlost\0"
+    listed = (whole + lost).encode("utf-8", "surrogateescape")
+    made = repository.git("mktree", "-z", "--missing", stdin=listed).decode().strip()
+    with (
+        open_repository(repository.path) as opened,
+        pytest.raises(WorkspaceError, match=f"{made}:lost': unable to read"),
+    ):
+        opened.search(made).search(["needle"])

@@ -51,8 +51,21 @@ def is_snapshot(path: str) -> bool:
 
 
 def is_fixture(path: str) -> bool:
-    """Data that tests read: fixtures, golden files, recordings, snapshots."""
-    return path in _FIXTURES or path in _SNAPSHOTS
+    """Data that tests read: fixtures, golden files, recordings, snapshots, highlighted samples."""
+    if path in _FIXTURES or path in _SNAPSHOTS or path in _RECORDINGS:
+        return True
+    return place_of(path).name.startswith("syntax_test_")
+
+
+_RECORDINGS = Names(
+    folders="cassettes vcr_cassettes replaydata recordings recorded recorded_responses"
+    " __recordings__ http_recordings"
+)
+
+
+def is_recording(path: str) -> bool:
+    """Answers of a service, written down while a test spoke to it."""
+    return path in _RECORDINGS
 
 
 _SEED_DATA = Names(
@@ -132,7 +145,8 @@ def is_lockfile(path: str) -> bool:
 
 
 _GENERATED = Names(
-    folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static",
+    folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static"
+    " benchmarkdotnet.artifacts",
     names="database.types.ts next-env.d.ts",
     ends="_pb2.py _pb2.pyi _pb2_grpc.py .pb.go .pb.gw.go .pb.cc .pb.h _pb.js _pb.d.ts _pb.ts"
     " .pb.swift .pb.dart .g.dart .freezed.dart .g.cs .g.i.cs .designer.cs _generated.go .gen.go"

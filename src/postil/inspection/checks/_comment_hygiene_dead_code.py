@@ -40,6 +40,12 @@ _DIRECTIVE = re.compile(
     r"|spdx|copyright|licen[cs]e|-\*-|vim:|istanbul|c8 |v8 |biome|rubocop|frozen_string|coding|language=|swiftlint|noinspection|clang|@|\$schema|shellcheck|standard|jshint|globals? |sourcery|type-coverage|deno-)"
 )
 _EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
+_EXPLAINED = re.compile(
+    r"(?i)\b(?:todo|fixme|hack|uncomment|disabled?|until|once|when|for now|temporar\w{1,4}|re-?enable"
+    r"|because|broken|fails?|failing|flaky|not (?:yet )?(?:supported|implemented|working|needed)"
+    r"|optional(?:ly)?|if you (?:want|need))\b"
+)
+"""What introduces code that is switched off on purpose, with a reason."""
 _ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|>>>")
 
 _STATEMENT = re.compile(
@@ -76,7 +82,8 @@ class _Comment:
     """One line without its mark.
 
     `is_set_off` when it is indented after a mark that is indented too: an example among words,
-    while a mark at the margin switches code off with the indentation it has.
+    while a mark at the margin switches code off with the indentation it has. In Go a tab right
+    after a mark at the margin sets an example off in documentation.
     """
 
     number: int
@@ -97,7 +104,8 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
             yield from _judged(run, language)
             run = []
         if match is not None:
-            set_off = text[:1].isspace() and match["text"].startswith(_SET_OFF)
+            documented = language == "go" and text.startswith("//\t")
+            set_off = documented or (text[:1].isspace() and match["text"].startswith(_SET_OFF))
             run.append(_Comment(number, match["text"], set_off))
     yield from _judged(run, language)
 
@@ -114,7 +122,7 @@ def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
         end -= 1
     block = [line.text for line in run[start:end]]
     before = next((line.text for line in reversed(run[:start]) if line.text.strip()), "")
-    if len(block) < LEAST_LINES or _EXAMPLE.search(before):
+    if len(block) < LEAST_LINES or _EXAMPLE.search(before) or _EXPLAINED.search(before):
         return
     if all(line.is_set_off for line in run[start:end] if line.text.strip()):
         return
@@ -125,6 +133,8 @@ def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
 def _is_dead(block: list[str], language: str) -> bool:
     filled = [text for text in block if text.strip()]
     if any(_DIRECTIVE.match(text.strip()) or _ELLIPSIS.search(text) for text in filled):
+        return False
+    if any("TODO" in text or "FIXME" in text for text in filled):
         return False
     strong = sum(_is_statement(text) for text in filled)
     if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):

@@ -84,6 +84,11 @@ _TALKS = frozenset(
      "samples", "demo", "demos", "bench", "benchmarks", "docs", "hack"}
 )  # fmt: skip
 
+_PLAYED_WITH = frozenset(
+    {"playground", "playgrounds", "fixtures", "__fixtures__", "testdata", "pass", "fail", "ui"}
+)
+"""Folders of programs that are input to other programs, debugging statements and all."""
+
 
 def marks(language: str) -> tuple[str, ...]:
     """One of these stands on every line that can hold a debugging statement."""
@@ -96,6 +101,8 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
     `code` gives the line with comments and strings blanked: a statement counts only where it
     stands in code.
     """
+    if not _PLAYED_WITH.isdisjoint(path.lower().split("/")):
+        return None
     for one in _TABLE.get(language, ()):
         if not any(mark in line for mark in one.marks) or (one.shout and _may_talk(path)):
             continue

@@ -33,7 +33,7 @@ _FOLDERS = {
             "pages routes api functions plugins plugin middleware composables layouts loaders"
             " scripts script bin tools examples example demo demos playground playgrounds docs"
             " stories .storybook .github templates template benchmark benchmarks bench codemods"
-            " generators content stubs mocks __mocks__ screens lambdas handlers workers types"
+            " generators content stubs mocks __mocks__ screens lambdas handlers workers types deno_dist"
         )
     ),
     "python": frozenset(
@@ -62,10 +62,10 @@ _STEMS = {
             "__main__ settings urls admin apps models signals manage wsgi asgi setup noxfile"
             " fabfile tasks conf conftest views routers routes hooks plugins handlers celery"
             " gunicorn hatch_build sitecustomize usercustomize lambda_function serializers"
-            " callbacks filters dodo locustfile schema"
+            " callbacks filters dodo locustfile schema compat _compat"
         )
     ),
-    "go": frozenset(words("doc tools export_test")),
+    "go": frozenset(words("doc tools export_test test testing mock fake")),
     "rust": frozenset(words("build")),
 }
 _ENDS = tuple(

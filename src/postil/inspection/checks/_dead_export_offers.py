@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote
@@ -39,12 +39,20 @@ _DECLARED = re.compile(
     r"|exports\.)(\w+)"
 )
 _WORD = re.compile(r"\w+")
+_FUNCTION = re.compile(r"=>|\bfunc(?:tion)?\b")
+_ABSTRACT = re.compile(
+    r"\babstract\s+class\b|\bclass\s+(?:Base|Abstract)[A-Z]|\((?:ABC|abc\.ABC)\b"
+)
+_VOCABULARY = 2
 _ATTRIBUTE = re.compile(r"(?<![\w.])(\w+)(?:\.|::)(\w+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A name that a file gives to others; `cause` is the removed line that used it last."""
+    """A name that a file gives to others; `cause` is the removed line that used it last.
+
+    `is_constant` is a plain value, which often belongs to a list of values that go together.
+    """
 
     name: str
     path: str
@@ -52,6 +60,7 @@ class Offer:
     text: str
     end_line: int
     cause: Quote | None = None
+    is_constant: bool = False
 
     @property
     def family(self) -> str:
@@ -87,7 +96,10 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
             continue
         if family == "javascript" and _ERASED.match(lines[found.line - 1][:_LONGEST_LINE]):
             continue
-        offers.setdefault(found.name, _offer(path, lines, found.name, found.line, found.end_line))
+        offer = _offer(path, lines, found.name, found.line, found.end_line)
+        plain = found.kind is Kind.CONSTANT and found.end_line == found.line
+        is_value = plain and not _FUNCTION.search(offer.text[:_LONGEST_LINE])
+        offers.setdefault(found.name, replace(offer, is_constant=is_value))
     by_name = {found.name: found for found in top}
     for name, line in _listed(path, text):
         defined = by_name.get(name)
@@ -143,8 +155,13 @@ def new_offers(change: Change, *, base: Tree, head: Tree) -> Iterator[Offer]:
         fresh = [
             offer
             for name, offer in offers_in(file.path, after).items()
-            if offer.line in file.added_numbers and name not in moved
+            if offer.line in file.added_numbers
+            and name not in moved
+            and not _ABSTRACT.search(offer.text[:_LONGEST_LINE])
         ]
+        if sum(offer.is_constant for offer in fresh) >= _VOCABULARY:
+            # Values that are listed together are complete, whether or not each is used yet.
+            fresh = [offer for offer in fresh if not offer.is_constant]
         before = base.read(file.old_path) if fresh and file.old_path is not None else None
         yield from _not_in(before or "", fresh, path=file.old_path or file.path)
 

@@ -24,6 +24,8 @@ from postil.inspection.standing import Ground, Standing, ancestors, join
 _INSTRUCTION = re.compile(r"\A[ \t]*(FROM|COPY|ADD)[ \t]+(.*)", re.IGNORECASE | re.DOTALL)
 _STAGE = re.compile(r"[ \t]AS[ \t]+([\w.-]+)[ \t]*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"\\]*)"')
+_ASSEMBLERS = (".goreleaser.yml", ".goreleaser.yaml")
+"""Settings of a tool that puts the folder together from which images are built."""
 _GLOB_MARK = re.compile(r"[*?\[]")
 _VOLUME = re.compile(r"\A[A-Za-z0-9][\w.-]*\Z")
 _LONGEST_LINE = 20_000
@@ -120,6 +122,8 @@ def _source(path: str, source: str, instruction: _Instruction, ground: Ground) -
     if _GLOB_MARK.search(plain) is not None:
         plain = _GLOB_MARK.split(plain, maxsplit=1)[0].rpartition("/")[0]
     if plain in ("", ".", "./"):
+        return
+    if any(ground.standing(name) is Standing.PRESENT for name in _ASSEMBLERS):
         return
     contexts = ancestors(posixpath.dirname(path))
     candidates = tuple(join(context, plain) for context in contexts)

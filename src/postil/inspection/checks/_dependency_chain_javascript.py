@@ -21,6 +21,8 @@ from postil.inspection.outlines import (
 )
 from postil.inspection.standing import Ground, Standing, join
 
+_LEFT_BY_INIT = frozenset({"index.js", "index.ts", "./index.js", "./index.ts"})
+_ASIDE = frozenset({"benchmark", "benchmarks", "bench", "example", "examples", "demo", "demos"})
 _ENTRY_KEYS = ("main", "module", "browser", "types", "typings", "bin", "exports", "imports")
 _BUILD_SCRIPTS = frozenset(
     {"build", "compile", "prepare", "prepack", "prepublish", "prepublishOnly", "bundle", "dist"}
@@ -59,7 +61,10 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     table = read_json(text)
     folder = posixpath.dirname(path)
     built = any(name.partition(":")[0] in _BUILD_SCRIPTS for name in table.table("scripts").entries)
+    unused = _is_never_imported(path, table)
     for key in _ENTRY_KEYS:
+        if unused and key in ("main", "module") and table.text(key) in _LEFT_BY_INIT:
+            continue
         yield from _entry_points(path, key, table.get(key), ground, built=built)
     yield from _scripts(path, table.table("scripts"), ground)
     workspaces = table.get("workspaces")
@@ -72,6 +77,11 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
         yield from _missing(path, named, (join(folder, _before_star(item.text)),), ground)
     for key in _DEPENDENCY_KEYS:
         yield from _local_packages(path, key, table.table(key), ground)
+
+
+def _is_never_imported(path: str, table: Table) -> bool:
+    """Whether nobody takes the package by its name: it is private, or shows or measures something."""
+    return table.text("private") == "true" or not _ASIDE.isdisjoint(path.split("/"))
 
 
 def _entry_points(

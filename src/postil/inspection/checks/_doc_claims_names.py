@@ -70,7 +70,15 @@ class CitedName:
     def needles(self) -> frozenset[str]:
         """What must be searched for to judge it: itself, its class, and other spellings."""
         owner = {self.owner} if self.owner[:1].isupper() else set[str]()
-        return frozenset({self.name, *owner, *self.variants})
+        return frozenset({self.name, *owner, *self.variants, *self.beginnings})
+
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """How code spells the beginning of such names when it makes them from pieces."""
+        first, mark, _ = self.name.partition("_")
+        if not (self.is_call and mark and first):
+            return frozenset()
+        return frozenset({f'"{first}_"', f"'{first}_'", f'"{first}_{{', f"'{first}_{{"})
 
     @property
     def variants(self) -> frozenset[str]:
@@ -147,11 +155,15 @@ class Registry:
             return 90 if self._file_lacks(cited) else 0
         if cited.owner:
             return 90 if self._owner_lacks(cited) else 0
-        if not (cited.is_call and cited.is_coined):
+        if not (cited.is_call and cited.is_coined) or self._is_composed(cited):
             return 0
         if self.other_spelling(cited):
             return 90
         return 0 if is_forbidding(cited.statement.around, cited.spelled) else 60
+
+    def _is_composed(self, cited: CitedName) -> bool:
+        """Whether code holds the beginning of the name alone, and so may make the whole of it."""
+        return any(self.found[text].hits for text in cited.beginnings)
 
     def other_spelling(self, cited: CitedName) -> str:
         """A name of this tree that was probably meant; empty when there is none."""

@@ -29,6 +29,8 @@ _HEADER_LINES = 20
 _FAMILIES = {"typescript": "javascript", "tsx": "javascript"}
 _LANGUAGES = frozenset(words("python javascript typescript tsx go java ruby php rust"))
 _CALL = re.compile(r"(?<![\w.:>$@])([A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6})\(")
+_WORD = re.compile(r"\w+")
+_LISTED_EXPORTS = re.compile(r"\bmodule\.exports\b|\bexports\.\w|^export \{", re.MULTILINE)
 _ROOT = re.compile(r"\A\w+")
 _EVERYDAY = frozenset(
     words(
@@ -45,6 +47,7 @@ _EVERYDAY = frozenset(
     )
 )
 _LOGS = frozenset(words("logger log logging console warnings LOG _logger _log LOGGER slog"))
+_FIELDS = ("$this->", "self.", "this.", "@")
 _OWN = frozenset({"self", "this", "cls", "super", "Self"})
 _ERRORS = ("Error", "Exception", "Warning")
 
@@ -59,6 +62,7 @@ class Wrapper:
     line: int
     text: str
     brought: Import | None
+    exported: bool = True
 
     @property
     def family(self) -> str:
@@ -111,11 +115,16 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
     roles = LineRoles(text, language_of(file.path) or "")
     lines = text.split("\n")
     brought = {entry.local: entry for entry in imports(file.path, text)}
+    own = {found.name for found in definitions(file.path, text)}
     for found in definitions(file.path, text):
         if found.line not in file.added_numbers or not _is_short_function(found, lines):
             continue
         call = _only_call(found, [roles.code(line) for line in _span(found)])
-        if call and not binds(file.path, text, root_of(call), lines=_span(found)):
+        if (
+            call
+            and not binds(file.path, text, root_of(call), lines=_span(found))
+            and not (call in own and _is_alias(found, call, [lines[at - 1] for at in _span(found)]))
+        ):
             yield Wrapper(
                 name=found.name,
                 call=call,
@@ -123,6 +132,7 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
                 line=found.line,
                 text=lines[found.line - 1],
                 brought=brought.get(root_of(call)),
+                exported=found.exported or _LISTED_EXPORTS.search(text) is not None,
             )
 
 
@@ -153,7 +163,40 @@ def _only_call(found: Definition, code: list[str]) -> str:
         return ""
     (call,) = calls
     root = root_of(call)
+    if _is_part_of_value(text, call) or _asks_itself(text, call):
+        return ""
     return call if root not in _OWN and (root != call or len(call) >= _SHORTEST_NAME) else ""
+
+
+def _is_part_of_value(text: str, call: str) -> bool:
+    """Whether the call's result is joined to something before it: another value, not a guard."""
+    line = next((line for line in text.split("\n") if f"{call}(" in line), "")
+    before = line.partition(f"{call}(")[0].rstrip()
+    return before.endswith(("+", "%", "*", "/", "..", "<<"))
+
+
+def _asks_itself(text: str, call: str) -> bool:
+    """Whether all that is handed on are fields of the object, which others do not have."""
+    inside = text.partition(f"{call}(")[2].partition(")")[0]
+    parts = [part.strip() for part in inside.split(",") if part.strip()]
+    return bool(parts) and all(part.startswith(_FIELDS) for part in parts)
+
+
+def _is_alias(found: Definition, call: str, body: list[str]) -> bool:
+    """Whether it only hands on what it was given: another name for what stands beside it."""
+    text = "\n".join(line[:LONGEST_LINE] for line in body)
+    given = _names_between(text, f"{found.name}(")
+    handed = _names_between(text, f"{call}(")
+    return bool(given) and given == handed
+
+
+def _names_between(text: str, opening: str) -> list[str]:
+    """The last word of each part of the first brackets after the opening, types left aside."""
+    inside = text.partition(opening)[2].partition(")")[0]
+    if any(mark in inside for mark in "({[=\"'<"):
+        return []
+    parts = [_WORD.findall(part.partition(":")[0]) for part in inside.split(",")]
+    return [part[-1] for part in parts if part]
 
 
 def binds(path: str, text: str, name: str, *, lines: range | None = None) -> bool:

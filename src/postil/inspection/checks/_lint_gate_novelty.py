@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -10,6 +11,10 @@ from dataclasses import dataclass
 from postil.domain.change import Change, ChangedFile
 from postil.inspection.checks._lint_gate_running import Spoken
 from postil.inspection.linters import SYNTAX, UNFORMATTED, Report, Sheet
+
+_FORMATS = re.compile(
+    r"(?i)\b(?:fmt|gofmt|rustfmt|reformat\w{0,4}|format(?:ted|ting)?|prettier|biome|ruff|black)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +40,13 @@ def compared(change: Change, spoken: Spoken) -> tuple[list[News], int]:
     tidy = spoken.job.asked and not any(
         report.rule == UNFORMATTED for said in spoken.base.values() for report in said
     )
+    # What another version of the formatter wrote is not to be undone by ours.
+    formats = any(_FORMATS.search(commit.subject[:400]) for commit in change.commits)
     found, older = [], 0
     for sheet in spoken.job.sheets:
         head, base = spoken.head.get(sheet.path, ()), spoken.base.get(sheet.path, ())
-        if sheet.base is None and not tidy:
+        if not spoken.job.asked or (sheet.base is None and not tidy) or formats:
+            # Nobody asked for the formatter, so it can only be a matter of taste.
             head = [report for report in head if report.rule != UNFORMATTED]
         news = _news(change.by_path[sheet.path], sheet, head, base)
         older += news.older

@@ -22,6 +22,11 @@ _WARNS = re.compile(
     r"|danger|instead of|bad\b|wrong|deprecat|not recommend|discourag|no longer|removed?\b|forbid|prohibit"
     r"|refus|vulnerab|anti-?pattern|reject|without\b|prevents?\b|blocks?\b|detects?\b|flags?\b|warns?\b)"
 )
+_WARNS_PLAINLY = re.compile(
+    r"(?i)\b(?:insecure(?!-)|unsafe|dangerous|not (?:be )?recommended|caution|at your own risk"
+    r"|security risk|never (?:use|do)|should not be used|do not use)\b"
+)
+_SAME_PASSAGE = 12
 _AT_HOME = re.compile(
     r"(?i)\blocal(?:ly|host)?\b|\bdevelopment\b|\bdev\b|\btest(?:ing|s)?\b|\bsandbox\b|\bdemo\b"
 )
@@ -67,7 +72,7 @@ _DANGERS = (
         re.compile(r"\bgit\s{1,4}push\s{1,4}(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b"),
         "Commits others pushed meanwhile are lost.", "Revert on top, or use --force-with-lease on a branch of one's own."),
     Danger("runs a container with every privilege of the host", ("--privileged",),
-        re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),
+        re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)(?![^\n]{0,200}(?:binfmt|qemu-user-static|dind))"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),
     Danger("switches authentication off", ("auth", "setenforce", "ufw", "iptables", "skip-grant"),
         re.compile(r"(?i)(?<![\w-])--no-auth\b|--auth[= ]none\b|\bauth(?:entication)?[._]enabled\s?[:=]\s?false|\b(?:DISABLE_AUTH|AUTH_DISABLED|SKIP_AUTH)\s?[:=]\s?[\"']?(?:1|true)|\bsetenforce 0\b|\bufw disable\b|\biptables\s+-F\b|--skip-grant-tables|\bPermitRootLogin\s+yes\b"),
         _AUTH_HARM, _AUTH_REMEDY, at_home=True),
@@ -145,6 +150,10 @@ def _is_excused(lines: list[str], number: int, danger: Danger) -> bool:
     )
     around = [_without_command(near[-1], danger) if near else "", *near[:-1], heading]
     if any(_WARNS.search(line) for line in around):
+        return True
+    page = lines[max(0, number - 1 - _SAME_PASSAGE) : number - 1]
+    page += lines[number : number + _SAME_PASSAGE]
+    if any(_WARNS_PLAINLY.search(line[:MAX_LINE]) for line in page):
         return True
     return danger.at_home and any(_AT_HOME.search(line) for line in around)
 

@@ -19,6 +19,8 @@ MOST_RULES = 2_000
 _ARRIVED = (FileStatus.ADDED, FileStatus.RENAMED, FileStatus.COPIED)
 _KEPT = frozenset({".gitkeep", ".keep", ".gitignore", ".gitattributes"})
 
+_PLAYED_WITH = frozenset({"playground", "playgrounds", "examples"})
+
 
 def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
     """Each file once: what a tool left behind is not also reported as ignored."""
@@ -28,6 +30,8 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
     rules = IgnoreRules(change, head)
     ignored: dict[IgnoreRule, list[ChangedFile]] = {}
     for file in change.files:
+        if _is_sample(file.path):
+            continue
         if file in left or file.status is FileStatus.DELETED or file.name in _KEPT:
             continue
         rule = rules.rule_for(file.path)
@@ -84,6 +88,11 @@ class IgnoreRules:
                 continue
             negated = glob.startswith("!")
             yield IgnoreRule(source, number, plain, glob[negated:], negated, number in new)
+
+
+def _is_sample(path: str) -> bool:
+    """Whether a file is there to be ignored: the input of a test, or of a tool that is tried out."""
+    return paths.is_test(path) or not _PLAYED_WITH.isdisjoint(path.split("/"))
 
 
 def _ignored_remark(rule: IgnoreRule, files: list[ChangedFile]) -> Remark:

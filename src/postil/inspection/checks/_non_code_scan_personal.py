@@ -14,6 +14,8 @@ from postil.inspection.personal_data import Datum, personal_data
 MAX_LINE = 5_000
 MOST_PLACES = 4
 _RECORD_ENDS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".csv", ".tsv", ".sql", ".xml", ".toml", ".txt", ".vcf", ".eml", ".har")  # fmt: skip
+_PUBLISHED = frozenset({"e-mail address", "phone number"})
+"""What a service's own answers show of people, as against what identifies or pays."""
 _RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
 
 
@@ -37,8 +39,13 @@ def _holds_records(path: str) -> bool:
 def _in_file(file: ChangedFile) -> Iterator[Remark]:
     """One remark per kind of data; a dump has thousands of rows and one cause."""
     by_kind: dict[str, list[Quote]] = {}
+    is_public = paths.is_recording(file.path)
     for number, text in file.added:
-        found = tuple(personal_data(text[:MAX_LINE]))
+        found = tuple(
+            datum
+            for datum in personal_data(text[:MAX_LINE])
+            if not (is_public and datum.kind in _PUBLISHED)
+        )
         shown = _masked(text, found) if found else ""
         for kind in dict.fromkeys(datum.kind for datum in found):
             quote = Quote(path=file.path, text=text, line=number, shown=shown)

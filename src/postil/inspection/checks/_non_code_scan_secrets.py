@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, Side
-from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.finding import Claim, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Dimension, Severity
 from postil.inspection.checks._non_code_scan_kingfisher import Unnamed, identify
-from postil.inspection.credentials import Credential, Grade, Place, Setting, mask, survey
+from postil.inspection.checks._non_code_scan_sightings import (
+    Sighting,
+    is_sample_key,
+    without_samples,
+)
+from postil.inspection.credentials import Grade, Place, Setting, survey
 from postil.ports import Toolbox
 
 MOST_PLACES = 4
+_NEAR = 8
 _SEVERITY = {
     Grade.FORMAT: Severity.CRITICAL,
     Grade.SURROUNDINGS: Severity.HIGH,
@@ -25,30 +31,7 @@ _BARE_LANGUAGES = frozenset({"bash", "dockerfile", "make", "powershell", "xml", 
 _SAMPLE_NAMES = ("example", "sample", "template", ".dist", "default", "demo")
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """One secret on one changed line, with every secret of that line for masking."""
-
-    path: str
-    side: Side
-    line: int
-    text: str
-    credential: Credential
-    neighbours: tuple[Credential, ...]
-    basis: Basis = Basis.RULE
-
-    @property
-    def quote(self) -> Quote:
-        return Quote(
-            path=self.path,
-            text=self.text,
-            side=self.side,
-            line=self.line,
-            shown=mask(self.text, self.neighbours),
-        )
-
-
-def secrets(change: Change, tools: Toolbox) -> Iterator[Remark | Gap]:
+def secrets(change: Change, tools: Toolbox, today: dt.date) -> Iterator[Remark | Gap]:
     sightings: list[Sighting] = []
     unnamed: list[Unnamed] = []
     for file in change.files:
@@ -58,8 +41,10 @@ def secrets(change: Change, tools: Toolbox) -> Iterator[Remark | Gap]:
             survey_of = survey([text for _, text in lines], place_of(path))
             for index, credentials in survey_of.found.items():
                 number, text = lines[index]
+                near = tuple(line for _, line in lines[max(0, index - _NEAR) : index + _NEAR])
                 sightings += [
-                    Sighting(path, side, number, text, one, credentials) for one in credentials
+                    Sighting(path, side, number, text, one, credentials, around=near)
+                    for one in credentials
                 ]
             unnamed += [Unnamed(path, side, *lines[index]) for index in survey_of.unsettled]
     identified = identify(unnamed, tools)
@@ -68,7 +53,7 @@ def secrets(change: Change, tools: Toolbox) -> Iterator[Remark | Gap]:
         for one, credential in identified.named
     ]
     yield from identified.gaps
-    yield from _remarks(sightings)
+    yield from _remarks(list(without_samples(sightings, today)))
 
 
 def _sides(file: ChangedFile) -> Iterator[tuple[Side, str, tuple[tuple[int, str], ...]]]:
@@ -84,7 +69,7 @@ def place_of(path: str) -> Place:
     name = path.rpartition("/")[2].lower()
     if paths.is_test(path) or paths.is_vendored(path) or paths.is_minified(path):
         return Place(Setting.TEST)
-    if paths.is_generated(path) or name.endswith((".svg", ".ipynb")):
+    if paths.is_generated(path) or name.endswith((".svg", ".ipynb")) or is_sample_key(path):
         return Place(Setting.TEST)
     if paths.is_doc(path) or any(word in name for word in _SAMPLE_NAMES):
         return Place(Setting.DOCUMENT, bare_values=True)

@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.inspection.checks._stale_reference_declared import (
+    declared_names,
+    embedded_names,
+    embeds_foreign,
+    is_edited,
+    is_made_at_run_time,
+)
+from postil.inspection.checks._stale_reference_gone import is_ignored
 from postil.inspection.checks._stale_reference_modules import family_of
+from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
 from postil.inspection.checks._stale_reference_words import is_built_in, is_left_alone
 from postil.ports import Tree
@@ -32,6 +41,8 @@ _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
 STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
+_FREE_BUILT_INS = frozenset({"php", "c"})
+"""Languages whose own names are functions, which no member is taken for."""
 _ENUMERATIONS = ("Enum", "Flag", "Choices")
 _NOUNS = {
     Kind.FUNCTION: "function",
@@ -53,7 +64,9 @@ class Lost:
     `path` is the file at head (at base when it is gone too). `shared` tells that the file
     still has the name under another owner, so that only a use through the owner is stale.
     `owner_line` is how the owner was declared, `marks` what stood directly above the name;
-    `namespace` is the one it was declared in, where the language has such.
+    `namespace` is the one it was declared in, where the language has such; `embeds` tells that
+    its Go owner takes members over from a type of another package, `hands_on` that a method
+    called one of the same name on something else.
     """
 
     subject: Subject
@@ -64,6 +77,8 @@ class Lost:
     owner_line: str = ""
     marks: str = ""
     namespace: str = ""
+    embeds: bool = False
+    hands_on: bool = False
 
     @property
     def full_name(self) -> str:
@@ -84,10 +99,11 @@ class Lost:
 
         Enumerations inherit no members, and what PHP calls an interface brings none along.
         """
-        if self.family == "go" and " interface" in self.owner_line:
+        if self.family == "go" and (self.embeds or " interface" in self.owner_line):
             return True
         if self.family == "php" and " implements " in self.owner_line:
-            return " extends " in self.owner_line
+            # What is declared and not written may be declared by the interface as well.
+            return " extends " in self.owner_line or "abstract" in self.subject.cause.text
         return (
             self.definition.inherits
             and self.definition.kind is not Kind.MEMBER
@@ -105,10 +121,15 @@ class Lost:
 
 def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost]:
     """Every definition whose line the change removed and whose name its file no longer offers."""
+    moved_out = split_off(change)
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):
             continue
+        if file.old_path in moved_out:
+            continue
         if file.status is FileStatus.COPIED or not _defines_things(file.old_path):
+            continue
+        if file.status is FileStatus.DELETED and is_ignored(file.old_path, head):
             continue
         before = base.read(file.old_path)
         if before is None:
@@ -147,9 +168,16 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     owners = {found.name for found in old} - names
     old_lines, new_lines = before.split("\n"), (after or "").split("\n")
     fresh = [found for found in new if found.name not in {entry.name for entry in old}]
-    declared = _NAMESPACE.search(before) if family == "php" else None
+    declared = set() if after is None else declared_names(after)
+    namespace = _NAMESPACE.search(before) if family == "php" else None
     for found in gone:
-        if is_built_in(found.name, family) or (found.owner and found.owner in owners):
+        if is_built_in(found.name, family) and not (found.owner and family in _FREE_BUILT_INS):
+            continue
+        if (found.owner and found.owner in owners) or found.name in declared:
+            continue
+        if is_edited(found.name, old_lines[found.line - 1], file.added):
+            continue
+        if is_made_at_run_time(found.name, file.added):
             continue
         if found.name in offered or _OFFERS_ALL in offered:
             continue
@@ -164,8 +192,16 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
             shared=found.name in names,
             owner_line=_declaration(found.owner, old, old_lines),
             marks="\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1]),
-            namespace=declared[1] if declared else "",
+            namespace=namespace[1] if namespace else "",
+            embeds=family == "go" and embeds_foreign(found.owner, before),
+            hands_on=_hands_on(found, old_lines),
         )
+
+
+def _hands_on(found: Definition, lines: list[str]) -> bool:
+    """Whether a method's body calls one of its own name, which must be something else's."""
+    body = "\n".join(lines[found.line : min(found.end_line, found.line + _LONGEST_BODY)])
+    return found.kind is Kind.METHOD and f".{found.name}(" in body
 
 
 def _by_name(found: Iterable[Definition]) -> Mapping[str, list[Definition]]:
@@ -199,6 +235,8 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
     offered = {entry.local or entry.name for entry in imports(path, text) if entry.name}
     if _answers_for_anything(path, text):
         offered.add(_OFFERS_ALL)
+    if family_of(path) == "go":
+        offered |= embedded_names(text)
     answers = _lookup_lines(path, text)
     wanted = {found.name for found in gone}
     members = {found.name for found in gone if found.kind in _MEMBERS}

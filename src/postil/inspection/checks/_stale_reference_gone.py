@@ -10,9 +10,11 @@ from functools import cached_property
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_fixture, matches
 from postil.inspection.checks._stale_reference_modules import ENDINGS, family_of
+from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, file_end
 from postil.inspection.checks._stale_reference_words import is_left_alone
 from postil.ports import Tree
+from postil.syntax import supports
 
 MOST_PATHS = 2_000
 _SHORTEST_STEM = 3
@@ -50,14 +52,20 @@ class Gone:
 def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
     """Every file the change deleted or moved away, unless the tree ignores it from now on."""
     found: list[Gone] = []
+    moved_out = split_off(change)
     for file in change.files:
         path = _left(file)
         if path is None or is_left_alone(path) or is_fixture(path) or head.exists(path):
             continue
+        if path in moved_out and supports(path):
+            continue
+        if path.endswith(".pyi") and head.exists(path.removesuffix("i")):
+            # A stub only repeats what the module says, and the module is still there.
+            continue
         now = file.path if file.status is FileStatus.RENAMED else ""
         subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
         found.append(Gone(path, subject))
-    kept = [gone for gone in found if not _is_ignored(gone.path, head)]
+    kept = [gone for gone in found if not is_ignored(gone.path, head)]
     return [*kept, *_gone_folders(kept, head)]
 
 
@@ -81,7 +89,15 @@ def _left(file: ChangedFile) -> str | None:
     return file.old_path
 
 
-def _is_ignored(path: str, head: Tree) -> bool:
-    rules = (head.read(".gitignore") or "").split("\n")[:2_000]
-    plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith(("#", "!"))]
-    return any(matches(rule, path) for rule in plain)
+def is_ignored(path: str, head: Tree) -> bool:
+    """Whether an ignore file at or above the path covers it, so that tools make it again."""
+    folder = posixpath.dirname(path)
+    while True:
+        rules = (head.read(posixpath.join(folder, ".gitignore")) or "").split("\n")[:2_000]
+        plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith(("#", "!"))]
+        below = posixpath.relpath(path, folder or ".")
+        if any(matches(rule, below) for rule in plain):
+            return True
+        if not folder:
+            return False
+        folder = posixpath.dirname(folder)

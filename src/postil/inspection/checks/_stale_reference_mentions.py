@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
@@ -12,6 +14,11 @@ from postil.syntax import Kind, Occurrence, Role
 _QUOTES = "\"'`"
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _LONGEST_LIST = 200
+_LONGEST_STATEMENT = 400
+_STATEMENT = re.compile(
+    r"\A(?:return |await |const |let |var |auto )?[\w.$]{1,120}(?:, ?[\w.$]{1,60}){0,5} {0,2}"
+    r"(?::?= ?\S|\([^()]{0,200}(?:\([^()]{0,200}\)[^()]{0,200}){0,4}\);?\Z)"
+)
 _FEWEST_WORDS = 4
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 
@@ -43,6 +50,15 @@ def _is_owned(lost: Lost, before: str) -> bool:
     return bool(owner) and before.endswith((f"{owner}.", f"{owner}::"))
 
 
+def _is_switched_off(before: str, after: str) -> bool:
+    """Whether a comment is no sentence but a statement: an assignment of the name, or a call."""
+    rest = after.lstrip()
+    if not before.strip("#/*;- \t") and rest[:1] == "=" != rest[1:2]:
+        return True
+    text = f"{before}_{after}".lstrip("#/*; \t").rstrip()
+    return _STATEMENT.match(text[:_LONGEST_STATEMENT]) is not None
+
+
 def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     """How sure it is that words mean the lost thing; 0 when they need not."""
     name = lost.name
@@ -52,6 +68,8 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     if lost.shared and not owned:
         return 0
     if not owned and (_is_part_of_path(before) or after[:1] in ("-", "/", "\\")):
+        return 0
+    if occurrence.role is Role.COMMENT and _is_switched_off(line[:start], line[end:]):
         return 0
     if occurrence.role is Role.STRING and not owned and not _is_documentation(occurrence, line):
         exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")

@@ -60,7 +60,10 @@ def _names_script(source: str, target: str, from_path: str) -> bool:
     if alias not in _ALIASES or not slash:
         return False
     tail = without_ending(rest)
-    return plain == tail or plain.endswith("/" + tail)
+    root = plain.removesuffix(tail)
+    # An alias stands for a folder of the importer's own package, with or without its sources.
+    own = root.removesuffix("src/").removesuffix("app/")
+    return plain == tail or (root.endswith("/") and from_path.startswith(own))
 
 
 def _names_python(source: str, target: str, from_path: str) -> bool:

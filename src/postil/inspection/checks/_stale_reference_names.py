@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from postil.domain.change import Change
-from postil.domain.paths import is_test
+from postil.domain.paths import is_doc, is_test
 from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
+from postil.inspection.checks._stale_reference_members import (
+    BY_IMPORT,
+    calls_field,
+    is_open_member,
+    may_use_test,
+    module_words,
+    speaks_of_owner,
+    stands_in,
+    trust_in_owner,
+    uses,
+)
 from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
 from postil.inspection.checks._stale_reference_reach import (
@@ -16,8 +28,10 @@ from postil.inspection.checks._stale_reference_reach import (
     by_sight,
     calls_parent,
     in_template,
+    is_given_unparsed,
     is_seen_by,
 )
+from postil.inspection.checks._stale_reference_shown import is_another_time
 from postil.inspection.checks._stale_reference_spelled import is_another, is_bound_elsewhere
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -34,10 +48,11 @@ from postil.inspection.checks._stale_reference_words import (
 )
 from postil.syntax import Form, Kind, Occurrence, Role
 
-_BY_IMPORT = frozenset({"python", "javascript"})
 _SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
+_IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
+"""Languages in which a member is called inside its owner without naming it."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +74,30 @@ class Inquiry:
         in_code = list(self._in_code())
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if not self.is_redefined and not self._is_taken(places):
+        if not (self.is_redefined or self._is_taken(places) or self._is_identifier()):
             yield from self._in_words()
+
+    @cached_property
+    def _is_spoken_name(self) -> bool:
+        """Whether both the program and its tests hold the name as a text: an event, say."""
+        holding = {
+            is_test(view.path)
+            for view in self.views
+            if view.is_parsed
+            for occurrence in view.of(self.lost.name)
+            if occurrence.role is Role.STRING and self.lost.family != "python"
+        }
+        return holding == {True, False}
+
+    def _is_identifier(self) -> bool:
+        """Whether a text in code or settings has it at the end of a dotted name, as commands have."""
+        return any(
+            view.lines[occurrence.line - 1][: occurrence.column].endswith(".")
+            for view in self.views
+            if not is_doc(view.path)
+            for occurrence in view.of(self.lost.name)
+            if occurrence.role is Role.STRING or view.path.endswith(".json")
+        )
 
     def answering(self) -> Iterator[View]:
         """Files that offer the name after all."""
@@ -75,13 +112,19 @@ class Inquiry:
         )
 
     def _in_code(self) -> Iterator[Stale]:
-        judge = _by_import if self.lost.family in _BY_IMPORT else _by_scope
+        judge = _by_import if self.lost.family in BY_IMPORT else _by_scope
         seen: set[tuple[str, int]] = set()
         self.stale_modules.add(self.lost.path)
         for view in self._ordered():
+            if is_test(self.lost.path) and not may_use_test(self.lost, view):
+                continue
             if view.family == self.lost.family:
                 found = judge(self, view)
-            elif is_seen_by(self.lost, view) and not self.is_redefined:
+            elif (
+                is_seen_by(self.lost, view)
+                and not self.is_redefined
+                and not is_given_unparsed(self.lost, self.views)
+            ):
                 found = by_sight(self.lost, view)
             else:
                 continue
@@ -126,6 +169,10 @@ class Inquiry:
                 if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
                     line
                 ):
+                    continue
+                if occurrence.role is Role.PROSE and is_another_time(view.text, occurrence.line):
+                    continue
+                if occurrence.role is Role.STRING and self._is_spoken_name:
                     continue
                 weight = weigh(self.lost, occurrence, line)
                 if weight and may_be_meant(self.lost, view, occurrence):
@@ -201,17 +248,17 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
     owner = lost.definition.owner
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
-    trust = 0 if _is_defined_again(inquiry) else _trust_in_owner(lost, view)
+    trust = 0 if _is_defined_again(inquiry) else trust_in_owner(lost, view)
     for use in uses:
         if use.qualifier == owner and trust and not lost.may_be_inherited:
             yield use.line, trust
-        elif use.qualifier in _SELF and _stands_in(view, owner, use.line):
+        elif use.qualifier in _SELF and stands_in(view, owner, use.line):
             if view.path == lost.path and not lost.may_be_inherited:
                 yield use.line, CERTAIN
         elif use.qualifier in _SELF and calls_parent(lost, view, use.line):
             if not (inquiry.is_redefined or is_generic(lost.name)):
                 yield use.line, LIKELY
-        elif _is_linked_use(inquiry, use) and not _calls_field(lost, view, use):
+        elif _is_linked_use(inquiry, use) and not calls_field(lost, view, use):
             yield use.line, POSSIBLE
 
 
@@ -226,35 +273,6 @@ def _is_defined_again(inquiry: Inquiry) -> bool:
     )
 
 
-def _trust_in_owner(lost: Lost, view: View) -> int:
-    """How sure it is that the owner's name means the owner in this file; 0 when it does not."""
-    owner = lost.definition.owner
-    if view.path == lost.path:
-        return CERTAIN
-    for entry in view.imports:
-        if entry.local == owner:
-            if names_module(entry.source, lost.path, from_path=view.path):
-                return CERTAIN
-            top = entry.source.lstrip(".").partition(".")[0].partition("/")[0]
-            near = entry.source.startswith((".", "@/", "~/")) or top in lost.path.split("/")
-            return LIKELY if near else 0
-    if view.family in _BY_IMPORT or any(found.name == owner for found in view.definitions):
-        return 0
-    return CERTAIN
-
-
-def _stands_in(view: View, owner: str, line: int) -> bool:
-    return any(
-        found.name == owner and found.line <= line <= found.end_line for found in view.definitions
-    )
-
-
-def _calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
-    """Whether the use is a call while the lost member was a plain value."""
-    after = view.lines[use.line - 1][use.column + len(lost.name) :]
-    return lost.definition.kind is Kind.FIELD and after.startswith("(")
-
-
 def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     """Whether `something.name` can only mean the lost member.
 
@@ -263,22 +281,12 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     """
     lost = inquiry.lost
     return (
-        (lost.definition.kind is Kind.METHOD or lost.family not in _BY_IMPORT)
+        (lost.definition.kind is Kind.METHOD or lost.family not in BY_IMPORT)
         and use.qualifier not in _SELF
         and is_distinctive(lost.name)
-        and not (lost.may_be_inherited or lost.shared or inquiry.is_redefined)
-        and all(_speaks_of_owner(lost, view) for view in inquiry.views if _uses(view, lost))
+        and not (lost.may_be_inherited or lost.shared or lost.hands_on or inquiry.is_redefined)
+        and all(speaks_of_owner(lost, view) for view in inquiry.views if uses(view, lost))
     )
-
-
-def _uses(view: View, lost: Lost) -> bool:
-    return view.family == lost.family and bool(view.in_code(lost.name, Form.ATTRIBUTE))
-
-
-def _speaks_of_owner(lost: Lost, view: View) -> bool:
-    if view.path == lost.path:
-        return True
-    return lost.definition.owner.replace("_", "").lower() in view.plain_words
 
 
 def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -302,7 +310,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if near:
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
         yield from ((use.line, CERTAIN) for use in uses if not is_another(lost, view, use))
-    modules = _module_words(lost.path)
+    modules = module_words(lost.path)
     owner = lost.definition.owner
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
         if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
@@ -311,28 +319,17 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             yield use.line, LIKELY
 
 
-def _module_words(path: str) -> frozenset[str]:
-    """What a qualifier may call the file: its stem, or its folder when the stem says nothing."""
-    *folders, name = path.split("/")
-    stem = name.partition(".")[0]
-    if stem not in ("lib", "mod", "main", "index"):
-        return frozenset({stem})
-    named = [folder for folder in folders if folder != "src"]
-    return frozenset({"crate", *named[-1:]})
-
-
 def _bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
     """Members called without their owner: inside it, or as enumeration members in C and Java."""
+    if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
+        return
     for use in view.in_code(lost.name, Form.NAME):
-        if _stands_in(view, lost.definition.owner, use.line):
+        if is_another(lost, view, use):
+            continue
+        if stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN
-        elif _is_open_member(lost) and not is_generic(lost.name):
+        elif is_open_member(lost) and not is_generic(lost.name):
             yield use.line, LIKELY
-
-
-def _is_open_member(lost: Lost) -> bool:
-    """Whether the member is written without its enumeration: everywhere in C, in a Java switch."""
-    return lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java")
 
 
 def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from postil.domain.change import Change
 from postil.domain.paths import (
     is_binary_asset,
     is_doc,
+    is_generated,
     is_test,
     language_of,
 )
@@ -28,6 +29,17 @@ from postil.inspection.checks._stale_reference_modules import (
     names_module,
     without_ending,
 )
+from postil.inspection.checks._stale_reference_path_words import (
+    URL,
+    is_continued,
+    is_entry,
+    is_linked,
+    is_spelled_as_folder,
+    leaves_out,
+    own_path,
+    tokens,
+)
+from postil.inspection.checks._stale_reference_shown import is_another_time
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -39,19 +51,16 @@ from postil.inspection.checks._stale_reference_words import (
     is_deliberate,
     is_distinctive,
     is_left_alone,
+    is_test_data,
 )
 from postil.ports import Hit, Hits, Tree
 from postil.syntax import Role, imports, role_at
 
-_TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 _DOTTED = re.compile(r"[\w.]+")
-_URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
-_OWN_TREE = re.compile(r"/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)")
 _BUILD_LIST = re.compile(
     r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
     r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
 )
-_LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
 _SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
 _COMMON = frozenset(
     words(
@@ -60,7 +69,11 @@ _COMMON = frozenset(
         " app utils types test tests helpers constants settings manage cargo pyproject tsconfig"
     )
 )
-_REACH_ABOVE = 30
+_ASIDE = frozenset(words("example examples sample samples demo demos benchmarks playground"))
+_REACH_OF_FOLDERS = 6
+_HEADER = 2_000
+_SETTINGS = (".nix", ".toml", ".yml", ".yaml", ".json", ".lock", ".cfg", ".ini", ".env", "rc")
+_TOKEN_PART = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -100,16 +113,18 @@ class Paths:
 
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
-        if len(hit.text) > LONGEST_LINE:
+        now = posixpath.basename(gone.subject.now)
+        if len(hit.text) > LONGEST_LINE or (now and now != gone.name and now in hit.text):
+            # A line that has the new name too offers both.
             return 0
-        text = _URL.sub(_own_path, hit.text)
+        text = URL.sub(own_path, hit.text)
         if gone.is_folder:
-            return max((self._weigh_folder(gone, hit, token) for token in _tokens(text)), default=0)
+            return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
         if self._is_import(gone, hit, text):
             return CERTAIN
         if self._is_dotted(gone, text) or self._is_beside(gone, hit):
             return CERTAIN
-        return max((self._weigh(gone, hit, token) for token in _tokens(text)), default=0)
+        return max((self._weigh(gone, hit, token) for token in tokens(text)), default=0)
 
     def _weigh(self, gone: Gone, hit: Hit, token: str) -> int:
         if token == gone.stem:
@@ -123,22 +138,30 @@ class Paths:
     def _weigh_path(self, gone: Gone, hit: Hit, token: str) -> int:
         """A token with a slash: from the root, from the file's folder, or the end of the path."""
         here = posixpath.dirname(hit.path)
+        if token == f"/{gone.name}" and is_continued(token, hit.text):
+            return self._weigh_name(gone, hit, gone.name)
         root = posixpath.normpath(token.lstrip("/"))
         near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
         if self.head.exists(root) or self.head.exists(near):
             return 0
         if gone.path in (root, near):
+            if "/" not in root and near != gone.path and is_doc(hit.path):
+                return self._weigh_name(gone, hit, gone.name)
             return CERTAIN
         tail = token.lstrip("./")
         others = self._names.get(gone.name, ())
-        if "/" in tail and gone.path.endswith("/" + tail):
-            return 0 if any(path.endswith("/" + tail) for path in others) else LIKELY
-        return 0
+        if "/" not in tail or not gone.path.endswith("/" + tail):
+            return 0
+        if any(path.endswith("/" + tail) for path in others):
+            return 0
+        near_it = hit.path.partition("/")[0] == gone.path.partition("/")[0]
+        common = gone.stem.lower() in _COMMON or not _ASIDE.isdisjoint(gone.path.split("/"))
+        return LIKELY if near_it or not common else 0
 
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
         plain = token.rstrip("/*")
-        if not plain.endswith(gone.name) or _is_continued(token, hit.text):
+        if not plain.endswith(gone.name) or is_continued(token, hit.text):
             return 0
         if hit.path.endswith(".go"):
             return CERTAIN if plain == go_package(self.head, gone.path) else 0
@@ -146,9 +169,9 @@ class Paths:
         near = posixpath.normpath(posixpath.join(here, plain))
         if gone.path not in (plain.removeprefix("./").lstrip("/"), near) or self.head.exists(near):
             return 0
-        if "/" in plain.strip("./") or _is_spelled_as_folder(gone.name, hit.text):
+        if "/" in plain.strip("./") or is_spelled_as_folder(gone.name, hit.text):
             return CERTAIN
-        return LIKELY if _is_entry(gone.name, hit) else 0
+        return LIKELY if is_entry(gone.name, hit) else 0
 
     def _weigh_name(self, gone: Gone, hit: Hit, token: str) -> int:
         """A file name alone: only when no file is called that any more."""
@@ -161,8 +184,22 @@ class Paths:
             return LIKELY
         if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
             return 0
-        coined = is_distinctive(gone.stem.replace("-", "_")) or gone.path == gone.name
-        return LIKELY if coined or not is_doc(hit.path) else 0
+        if is_distinctive(gone.stem.replace("-", "_")) or is_linked(gone.name, hit.text):
+            return LIKELY
+        if is_doc(hit.path):
+            # Any project may have settings of that name, and a page may speak of any project.
+            own = gone.path == gone.name and not gone.name.endswith(_SETTINGS)
+            return LIKELY if own else 0
+        included = hit.text.lstrip().startswith("#include")
+        root = gone.path == gone.name
+        return LIKELY if included or root or self._is_near_its_folder(gone, hit) else 0
+
+    def _is_near_its_folder(self, gone: Gone, hit: Hit) -> bool:
+        """Whether the lines around the name also name the folder that the file stood in."""
+        folder = posixpath.basename(posixpath.dirname(gone.path))
+        lines = (self.head.read(hit.path) or "").split("\n")
+        around = lines[max(0, hit.line - 1 - _REACH_OF_FOLDERS) : hit.line + _REACH_OF_FOLDERS]
+        return any(folder in _TOKEN_PART.findall(line[:LONGEST_LINE]) for line in around)
 
     def _is_listed(self, gone: Gone, hit: Hit) -> bool:
         """Whether a build file at or above the place lists the file by its name without ending."""
@@ -184,12 +221,12 @@ class Paths:
             return _SCRIPT_IMPORT.search(text) is not None and any(
                 names_module(token, gone.path, from_path=hit.path)
                 and not self._has_script(gone.path)
-                for token in _tokens(text)
+                for token in tokens(text)
                 if "/" in token
             )
         if language == "ruby" and gone.path.endswith(".rb"):
             return ("require" in text or "autoload" in text) and any(
-                self._is_required(gone, hit, token) for token in _tokens(text)
+                self._is_required(gone, hit, token) for token in tokens(text)
             )
         if language == "rust" and gone.path.endswith(".rs"):
             folder = posixpath.dirname(gone.path)
@@ -205,11 +242,19 @@ class Paths:
         return any(
             entry.line == hit.line
             and (
-                names_module(entry.source, gone.path, from_path=hit.path)
+                (
+                    names_module(entry.source, gone.path, from_path=hit.path)
+                    and not self._is_elsewhere(entry.source)
+                )
                 or binds_module(entry, gone.path, from_path=hit.path)
             )
             for entry in imports(hit.path, text)
         ) and not _is_guarded(text, hit.line)
+
+    def _is_elsewhere(self, source: str) -> bool:
+        """Whether an absolute import finds a package or a module at the root."""
+        path = source.replace(".", "/")
+        return not source.startswith(".") and self.head.exists(f"{path}/__init__.py")
 
     def _is_required(self, gone: Gone, hit: Hit, token: str) -> bool:
         wanted = gone.path.removesuffix(".rb")
@@ -247,12 +292,18 @@ class Paths:
         if "." not in module or "import" in text or self._has_module(gone.path):
             return False
         short = module.removeprefix("src.")
-        if "." not in short:
+        if "." not in short or self._is_offered(gone):
             return False
         return any(
             token == short or token.startswith(short + ".")
             for token in (word.strip(".") for word in _DOTTED.findall(text))
         )
+
+    def _is_offered(self, gone: Gone) -> bool:
+        """Whether the package itself binds the module's word, to a class of the same name say."""
+        package = f"{posixpath.dirname(gone.path)}/__init__.py"
+        text = self.head.read(package) or ""
+        return any(gone.stem in (entry.local, entry.name) for entry in imports(package, text))
 
     def _is_beside(self, gone: Gone, hit: Hit) -> bool:
         """An entry of a package's table of modules to import later, spelled with a leading dot."""
@@ -280,12 +331,16 @@ class Paths:
         role = role_at(hit.path, text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE)
         if in_words and (
-            is_deliberate(hit.text) or is_written_anew(self.change, hit.path, hit.line, hit.text)
+            is_deliberate(hit.text)
+            or is_written_anew(self.change, hit.path, hit.line, hit.text)
+            or (is_doc(hit.path) and is_another_time(text, hit.line))
         ):
             return
-        is_link = gone.name not in _URL.sub(" ", hit.text) and gone.name in hit.text
+        is_link = gone.name not in URL.sub(" ", hit.text) and gone.name in hit.text
         in_words = in_words or is_link or self._is_docstring(gone, hit, role)
-        is_code = not (in_words or _leaves_out(hit, text))
+        if is_test_data(hit.path) or is_generated(hit.path, text[:_HEADER].split("\n")):
+            return
+        is_code = not (in_words or leaves_out(hit, text))
         yield Stale(
             subject=gone.subject,
             path=hit.path,
@@ -296,71 +351,10 @@ class Paths:
         )
 
 
-def _own_path(url: re.Match[str]) -> str:
-    """The path a link shows of the branch people work on; nothing for any other address."""
-    shown = _OWN_TREE.search(url[0])
-    return " " if shown is None else f" {shown[1]} "
-
-
-def _is_continued(token: str, text: str) -> bool:
-    """Whether a path goes on from a variable or a closed quote, so that its start is unknown."""
-    before = text[: max(text.find(token), 0)]
-    if not token.startswith("/") or not before:
-        return False
-    last = before[-1]
-    return last in "})" or (last in "\"'" and before.count(last) % 2 == 0)
-
-
-def _is_spelled_as_folder(name: str, text: str) -> bool:
-    at = text.find(f"{name}/")
-    return at >= 0 and text[at + len(name) + 1 : at + len(name) + 2] in (
-        "",
-        "*",
-        "'",
-        '"',
-        "`",
-        " ",
-        ",",
-        "]",
-    )
-
-
-def _is_entry(name: str, hit: Hit) -> bool:
-    """Whether a bare word is one of the things a tool is told to leave alone."""
-    quoted = f'"{name}"' in hit.text or f"'{name}'" in hit.text
-    alone = hit.text.strip().lstrip("- ") == name
-    return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
-
-
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
-
-
-def _tokens(text: str) -> Iterator[str]:
-    for token in _TOKEN.findall(text):
-        plain = token.strip("*").rstrip("./,-").removeprefix("./") if "../" not in token else token
-        if plain:
-            yield token.rstrip(".,") if token.startswith("./") else plain
 
 
 def _is_guarded(text: str, line: int) -> bool:
     around = text.split("\n")[max(0, line - 4) : line + 12]
     return any("except" in entry and "Error" in entry for entry in around)
-
-
-def _leaves_out(hit: Hit, text: str) -> bool:
-    """Whether the line belongs to a list of things a tool shall leave alone."""
-    if _LEAVES_OUT.search(hit.path) or _LEAVES_OUT.search(hit.text[:LONGEST_LINE]):
-        return True
-    if language_of(hit.path) not in ("yaml", "toml", "json"):
-        return False
-    lines = text.split("\n")
-    indent = _indent(hit.text)
-    for above in reversed(lines[max(0, hit.line - 1 - _REACH_ABOVE) : hit.line - 1]):
-        if (above.strip() and _indent(above) < indent) or above.rstrip().endswith(("[", ":")):
-            return _LEAVES_OUT.search(above[:LONGEST_LINE]) is not None
-    return False
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
@@ -73,6 +73,11 @@ def in_template(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
 def is_seen_by(lost: Lost, view: View) -> bool:
     """Whether a file without a grammar may call what a language's files define."""
     return not view.is_parsed and view.path.endswith(_SEEN_BY.get(lost.family, ("\n",)))
+
+
+def is_given_unparsed(lost: Lost, views: Iterable[View]) -> bool:
+    """Whether a file without a grammar gives the name a meaning that others of its kind may use."""
+    return any(is_seen_by(lost, view) and any(_is_given(view, lost.name)) for view in views)
 
 
 def by_sight(lost: Lost, view: View) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
+from postil.inspection.checks._stale_reference_shown import is_history
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -32,6 +33,9 @@ _FLAG = re.compile(r"[\"'](?:-\w, ?)?(--[a-z][a-z0-9-]{2,40})(?=[\"' =<\[])")
 _FLAG_CALLS = ("add_argument(", "option(", "Option(", "addOption(", "flag(")
 _LONG = re.compile(r"\blong(?: ?= ?|\()\"([a-z][a-z0-9-]{2,40})\"")
 _GO_FLAG = re.compile(r"[Ff]lags?(?:\(\))?\.\w{3,30}\([^\"]{0,60}\"([a-z][a-z0-9-]{2,40})\"")
+_DENIES = re.compile(
+    r"(?i)\bnot\b|\.not[A-Z.]|\bfalse\b|assertNot|refute|NotContain|doesn.t|raises|throws|Error"
+)
 _VARIABLE = re.compile(r"\A(?:export +)?([A-Z][A-Z0-9_]{3,60}) ?=")
 _TARGET = re.compile(r"\A([A-Za-z0-9][\w.-]{0,60})(?:[ \w.-]{0,200})?:(?![=:])")
 _JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
@@ -82,7 +86,7 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
             continue
         after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
         before = base.read(file.old_path) or ""
-        yield from _flags(file, after)
+        yield from _flags(file, before, after)
         yield from _keys(file, after)
         name = posixpath.basename(file.old_path)
         if name in _SAMPLES:
@@ -124,6 +128,8 @@ def _stale(
         is_deliberate(hit.text) or is_written_anew(change, hit.path, hit.line, hit.text)
     ):
         return
+    if is_doc(hit.path) and is_history(text, hit.line):
+        return
     yield Stale(
         subject=setting.subject,
         path=hit.path,
@@ -134,33 +140,47 @@ def _stale(
     )
 
 
-def _flags(file: ChangedFile, after: str) -> Iterator[Setting]:
+def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
     """Options of argparse, click, typer, commander, clap, cobra and Go's own flags."""
     if language_of(file.path) not in PROGRAMS or is_test(file.path):
         return
+    lines = before.split("\n")
     for number, text in file.removed:
-        for flag in _defined_flags(text[:LONGEST_LINE]):
+        opening = lines[number - 2] if 1 < number <= len(lines) else ""
+        for flag in _defined_flags(text[:LONGEST_LINE], opening):
             if any(flag in _defined_flags(line[:LONGEST_LINE]) for line in after.split("\n")):
                 continue
             if "-" not in flag.removeprefix("--"):
                 continue
             cause = old_line(file, number, text)
             subject = Subject(name=flag, noun="option", cause=cause)
-            yield Setting(subject, flag, _accepts_flag, _defines_flag)
+            # Searched for without its dashes, as some programs spell what they define.
+            yield Setting(subject, flag.removeprefix("--"), _accepts_flag, _defines_flag)
 
 
-def _defined_flags(text: str) -> list[str]:
+def _defined_flags(text: str, opening: str = "") -> list[str]:
+    """The options a line defines; one that stands alone belongs to the call opened before it."""
     found = [f"--{name}" for name in (*_LONG.findall(text), *_GO_FLAG.findall(text))]
-    if any(call in text for call in _FLAG_CALLS) or text.strip().startswith(('"--', "'--")):
+    alone = text.strip().startswith(('"--', "'--")) and opening.rstrip().endswith(_FLAG_CALLS)
+    if any(call in text for call in _FLAG_CALLS) or alone:
         found += _FLAG.findall(text + " ")
     return found
 
 
 def _defines_flag(flag: str, hit: Hit) -> bool:
-    return not is_doc(hit.path) and flag in _defined_flags(hit.text[:LONGEST_LINE])
+    """Whether a program holds the option, or its name as a text of its own."""
+    if is_doc(hit.path) or is_test(hit.path):
+        return False
+    name = flag.removeprefix("--")
+    own = language_of(hit.path) in PROGRAMS and any(
+        f"{quote}{word}{quote}" in hit.text for quote in "\"'" for word in (name, flag)
+    )
+    return own or flag in _defined_flags(hit.text[:LONGEST_LINE])
 
 
 def _accepts_flag(flag: str, hit: Hit) -> int:
+    if is_test(hit.path) and _DENIES.search(hit.text[:LONGEST_LINE]):
+        return 0
     at = hit.text.find(flag)
     following = hit.text[at + len(flag) : at + len(flag) + 1]
     preceding = hit.text[at - 1 : at]

@@ -28,10 +28,13 @@ def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
     line = view.lines[use.line - 1]
     before, after = line[: use.column], line[use.column + len(lost.name) :]
     if lost.family == "rust":
-        return lost.definition.kind is Kind.FUNCTION and after.startswith("::")
+        is_module = lost.definition.kind is Kind.FUNCTION and after.startswith("::")
+        return is_module or before.endswith(("'", "!("))
     if lost.family != "php":
         return False
     if after.startswith("\\") or _NAMESPACE.match(line) or _LABEL.match(line):
+        return True
+    if line.strip() == f"{lost.name}:":
         return True
     full = re.split(r"[^\w\\]", before)[-1] + lost.name
     return "\\" in full and full.lstrip("\\") != lost.full_name

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.paths import is_generated, is_minified, language_of
+from postil.inspection.checks._stale_reference_declared import declared_names
 from postil.inspection.checks._stale_reference_modules import family_of
-from postil.inspection.checks._stale_reference_words import is_left_alone
+from postil.inspection.checks._stale_reference_words import is_left_alone, is_test_data
 from postil.ports import Hits, Tree
 from postil.syntax import (
     Definition,
@@ -64,6 +65,11 @@ class View:
             found.setdefault(occurrence.name, []).append(occurrence)
         return found
 
+    @cached_property
+    def declared(self) -> set[str]:
+        """What the text declares by its look, should the parser have lost its way."""
+        return declared_names(self.text) if self.is_parsed else set()
+
     @property
     def is_parsed(self) -> bool:
         return supports(self.path)
@@ -94,7 +100,8 @@ class View:
     def defines(self, name: str) -> bool:
         """Whether the file itself gives the name a lasting meaning."""
         if self.is_parsed:
-            return any(found.name == name and not found.local for found in self.definitions)
+            defined = any(found.name == name and not found.local for found in self.definitions)
+            return defined or name in self.declared
         return language_of(self.path) not in _NOT_CODE and self.declares(name)
 
     def declares(self, name: str) -> bool:
@@ -138,7 +145,7 @@ def views_of(
     wanted: dict[str, set[str]] = {}
     for name in names:
         for hit in found[name].hits:
-            if not is_left_alone(hit.path):
+            if not is_left_alone(hit.path) and not is_test_data(hit.path):
                 wanted.setdefault(hit.path, set()).add(name)
     views: dict[str, View] = {}
     paths = sorted(wanted)

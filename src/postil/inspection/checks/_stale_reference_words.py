@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import keyword
 import re
 
@@ -13,9 +12,11 @@ from postil.domain.paths import (
     is_lockfile,
     is_minified,
     is_snapshot,
+    is_test,
     is_vendored,
 )
 from postil.domain.paths.names import words
+from postil.inspection.checks._stale_reference_built_ins import BUILT_INS
 
 LONGEST_LINE = 20_000
 _SHORTEST = 4
@@ -44,7 +45,12 @@ _GENERIC = frozenset(
 )
 _BUILT_IN = frozenset(
     words(
-        "get_ref get_mut into_inner as_any from_bytes to_bytes as_slice read_exact read_until"
+        "into_bytes into_string into_boxed_str to_str to_lowercase to_uppercase trim_start trim_end"
+        " split_at split_once strip_prefix strip_suffix copy_from_slice extend_from_slice is_ok is_err"
+        " unwrap_err expect_err map_or map_or_else filter_map flat_map take_while skip_while from_iter"
+        " getOrDefault putIfAbsent computeIfAbsent toArray toLowerCase substring lastIndexOf replaceAll"
+        " ToList ToArray FirstOrDefault SelectMany OrderBy GetEnumerator TryGetValue ContainsKey"
+        " get_ref get_mut into_inner as_any from_bytes to_bytes as_slice read_exact read_until"
         " toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith"
         " endsWith toUpperCase toLowerCase getElementById querySelector createElement setTimeout"
         " clearTimeout setInterval isArray componentDidMount setState preventDefault appendChild"
@@ -60,33 +66,6 @@ _BUILT_IN = frozenset(
         " method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to"
     )
 )
-_BROUGHT_ALONG = {
-    "python": frozenset(dir(builtins)),
-    "go": frozenset(
-        words(
-            "any append bool byte cap clear close comparable complex copy delete error imag int len"
-            " make max min new panic print println real recover rune string uint"
-        )
-    ),
-    "ruby": frozenset(
-        words(
-            "abort at_exit autoload binding caller catch eval exec exit fork format gets lambda load"
-            " loop open printf proc putc puts raise rand require select sleep spawn sprintf srand"
-            " system tap test then throw trap warn"
-        )
-    ),
-    "javascript": frozenset(
-        words(
-            "fetch structuredClone Promise Symbol Proxy Reflect WeakMap WeakRef Headers Request"
-            " Response AbortController AbortSignal FormData TextEncoder TextDecoder globalThis"
-            " queueMicrotask Blob File Event EventTarget URLSearchParams ReadableStream performance"
-            " crypto Buffer default exports constructor prototype"
-        )
-    ),
-    "rust": frozenset(
-        words("Option Result Some None Vec Box String Default Clone Iterator OnceCell LazyLock")
-    ),
-}
 _KEYWORDS = frozenset(keyword.kwlist) | frozenset(
     words(
         "auto break case catch const constexpr continue default defer delete do else enum explicit"
@@ -102,7 +81,7 @@ _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
     r"|replaces|superseded|legacy|obsolete|no longer|instead of|migrat\w+|backwards?|compat\w*"
     r"|used to be|was called|old name|originally|historical(?:ly)?|alias|before v?\d|until v?\d"
-    r"|dropped|gone|moved)\b",
+    r"|dropped|gone|moved|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
 _PAST = re.compile(
@@ -133,7 +112,7 @@ def is_built_in(name: str, family: str) -> bool:
     return (
         name in _BUILT_IN
         or name in _KEYWORDS
-        or name in _BROUGHT_ALONG.get(family, ())
+        or name in BUILT_INS.get(family, ())
         or (name.startswith("__") and name.endswith("__"))
     )
 
@@ -141,6 +120,16 @@ def is_built_in(name: str, family: str) -> bool:
 def is_deliberate(line: str) -> bool:
     """Whether a line of prose names the old thing because it is old."""
     return _DELIBERATE.search(line[:LONGEST_LINE]) is not None
+
+
+def is_test_data(path: str) -> bool:
+    """Whether a file of a test is text that no program reads for names: records, expectations."""
+    name = path.rpartition("/")[2]
+    return (
+        is_test(path)
+        and name.endswith((".txt", ".log", ".out", ".expected", ".html"))
+        and not name.startswith(("CMakeLists", "requirements", "constraints"))
+    )
 
 
 def is_left_alone(path: str) -> bool:

@@ -37,6 +37,7 @@ def read_cargo(text: str) -> Manifest:
             ]
     return Manifest(
         ecosystem=Ecosystem.CRATES,
+        name=word(dict(pairs(table, "package")), "name"),
         requirements=tuple(requirements),
         whole="workspace" not in table,
     )

@@ -41,7 +41,10 @@ def read_composer(text: str) -> Manifest:
         if value.text.startswith(("http://", "https://"))
     )
     return Manifest(
-        ecosystem=Ecosystem.PACKAGIST, requirements=tuple(requirements), registries=registries
+        ecosystem=Ecosystem.PACKAGIST,
+        name=(table.text("name") or "").lower(),
+        requirements=tuple(requirements),
+        registries=registries,
     )
 
 

@@ -73,7 +73,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locked:
-    """One package a lock file holds; `origin` is the address it is taken from, where it says."""
+    """One package a lock file holds; `origin` is the address it is taken from, where it says.
+
+    `conditional` is one that only some systems install, for which not every tool keeps a digest.
+    """
 
     name: str
     version: str
@@ -82,6 +85,7 @@ class Locked:
     origin: str = ""
     digests: frozenset[str] = frozenset()
     installs: bool = False
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,13 @@ class Registry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What one manifest asks for; `whole` is False when other files may ask for more."""
+    """What one manifest asks for; `whole` is False when other files may ask for more.
+
+    `name` is what the manifest calls its own package, where it says.
+    """
 
     ecosystem: Ecosystem
+    name: str = ""
     requirements: tuple[Requirement, ...] = ()
     registries: tuple[Registry, ...] = ()
     whole: bool = True

@@ -26,8 +26,11 @@ _GO_BLOCK = re.compile(r"\A\s{0,40}(require|replace|exclude|retract|tool)\s{0,40
 
 def read_go_mod(text: str) -> Manifest:
     requirements: list[Requirement] = []
+    name = ""
     for number, keyword, line in _go_lines(text):
         span = (number, number)
+        if keyword == "module" and not name:
+            name = line.split()[-1].strip('"')
         if keyword == "require":
             found = _GO_REQUIRE.match(line)
             if found is not None:
@@ -39,7 +42,9 @@ def read_go_mod(text: str) -> Manifest:
             found = _GO_REPLACE.match(line)
             if found is not None:
                 requirements.append(_replaced(found, span))
-    return Manifest(ecosystem=Ecosystem.GO, requirements=tuple(requirements), whole=False)
+    return Manifest(
+        ecosystem=Ecosystem.GO, name=name, requirements=tuple(requirements), whole=False
+    )
 
 
 def _go_lines(text: str) -> Iterator[tuple[int, str, str]]:

@@ -38,6 +38,7 @@ def read_package(text: str) -> Manifest:
     ]
     return Manifest(
         ecosystem=Ecosystem.NPM,
+        name=table.text("name") or "",
         requirements=tuple(requirements),
         whole=table.get("workspaces") is None and table.get("bundleDependencies") is None,
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import configparser
+from collections.abc import Mapping
+from typing import Any
 
 from postil.inspection.checks._supply_chain_entries import (
     Ecosystem,
@@ -67,6 +69,12 @@ def read_setup_cfg(text: str) -> Manifest:
     )
 
 
+def _source(details: Mapping[str, Any]) -> Source:
+    if details.get("git"):
+        return Source.GIT
+    return Source.OWN if details.get("path") or details.get("editable") else Source.REGISTRY
+
+
 def read_pipfile_lock(text: str) -> Lock:
     table = json_table(text)
     lines = text_lines(text)
@@ -81,7 +89,7 @@ def read_pipfile_lock(text: str) -> Lock:
                     name=canonical(name),
                     version=word(details, "version").removeprefix("=="),
                     span=(start, closing(lines, start)),
-                    source=Source.GIT if details.get("git") else Source.REGISTRY,
+                    source=_source(details),
                     origin=word(details, "git"),
                     digests=frozenset(texts(details.get("hashes"))),
                 )

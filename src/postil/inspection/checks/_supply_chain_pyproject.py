@@ -52,6 +52,7 @@ def read_pyproject(text: str) -> Manifest:
     dynamic = "dependencies" in texts(below(table, "project", "dynamic"))
     return Manifest(
         ecosystem=Ecosystem.PYPI,
+        name=canonical(word(dict(pairs(table, "project")), "name")),
         requirements=tuple(requirements),
         registries=tuple(registries),
         whole=not (members or dynamic or below(table, "tool", "pdm")),

@@ -272,7 +272,7 @@ class Held:
             yield Sign.MAJOR, f"it is a major bump from `{shown(before)}`"
 
     def _digests(self, entry: Locked, earlier: list[Locked]) -> Iterator[tuple[Sign, str]]:
-        if entry.source is not Source.REGISTRY:
+        if entry.source is not Source.REGISTRY or entry.conditional:
             return
         if not entry.digests:
             if any(other.digests for other in earlier):

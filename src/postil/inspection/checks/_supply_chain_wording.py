@@ -1,8 +1,12 @@
-"""What follows from each sign of risk, and what to do about it."""
+"""What follows from each sign of risk, what to do about it, and how many of a kind are told."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from postil.domain.finding import Remark
 from postil.inspection.checks._supply_chain_signs import Sign
+from postil.inspection.gathering import gathered
 
 FAILURE = {
     Sign.LOOKALIKE: "If it is a slip, whoever registered that name runs code on every machine that installs it.",
@@ -34,3 +38,16 @@ MITIGATION = {
     Sign.PRERELEASE: "Use the latest release, or say why the pre-release is needed.",
     Sign.UNPINNED: "Give it a version like the others have.",
 }
+
+_FEW = 2
+_ONE_BY_ONE = frozenset({Sign.LOOKALIKE, Sign.CONFUSION, Sign.INSTALL_SCRIPT})
+"""Each of these is somebody else's doing, and has to be looked at by itself."""
+
+
+def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """The remarks one by one; more than a few with one sign have one cause and become one."""
+    return gathered(remarks, _kind, few=_FEW, called="other packages share this")
+
+
+def _kind(remark: Remark) -> str:
+    return "" if remark.slug in _ONE_BY_ONE else f"{remark.slug} {remark.severity.value}"

@@ -13,7 +13,9 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_package_json import resolved
 
-_YARN_FIELD = re.compile(r"\A  (version|resolved|resolution|integrity|checksum):? (\S{1,2000})")
+_YARN_FIELD = re.compile(
+    r"\A  (version|resolved|resolution|integrity|checksum|conditions):? (\S{1,2000})"
+)
 _YARN_NEED = re.compile(r"\A    (\"?)((?:@[\w.~-]{1,100}/)?[\w.~-]{1,214})\1:? \S")
 
 
@@ -60,4 +62,5 @@ def _yarn_entry(head: str, fields: Mapping[str, str], span: tuple[int, int]) -> 
         source=source,
         origin=origin,
         digests=frozenset(digest.split()),
+        conditional="conditions" in fields,
     )

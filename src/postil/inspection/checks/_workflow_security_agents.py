@@ -81,7 +81,7 @@ _STRANGERS = (
     "workflow_run",
 )
 _PRIVILEGED = ("pull_request_target", "workflow_run")
-_OWN_BRANCH = re.compile(
+OWN_BRANCH = re.compile(
     r"head\.repo\.full_name\s*==\s*github\.repository|head\.repo\.fork\b|head_repository\.full_name\s*=="
 )
 _LONGEST_SCRIPT = 50_000
@@ -368,7 +368,7 @@ def _out_of_agent(scene: _Scene, step: Step, answers: set[str]) -> Iterator[Alar
 
 def _privileged_checkout(scene: _Scene, step: Step) -> Iterator[Alarm]:
     guards = f"{scene.condition}\n{step.table.text('if') or ''}"
-    if not scene.triggers & set(_PRIVILEGED) or _OWN_BRANCH.search(guards):
+    if not scene.triggers & set(_PRIVILEGED) or OWN_BRANCH.search(guards):
         return
     taken: list[tuple[str, int]] = []
     if step.runs_action("actions/checkout"):

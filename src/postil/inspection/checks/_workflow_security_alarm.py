@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from postil.domain.severity import Basis, Severity
 
 _LONGEST = 20_000
+_ONE_BLOCK = 8
+"""Lines that a list of rights takes at most."""
 _VERSION = re.compile(r"(?<=[\w/])@[\w.+/-]+(?: *#.*)?")
 _ABOUT_VERSIONS = frozenset(
     {
@@ -50,6 +52,11 @@ class Alarm:
         return self.slug, " ".join(text.split())
 
 
+def is_habit(alarm: Alarm) -> bool:
+    """Whether it pastes what only writers decide, which is a choice made once for a file."""
+    return alarm.slug == "template-injection" and alarm.severity is Severity.LOW
+
+
 def gathered(alarms: Iterable[Alarm]) -> list[Alarm]:
     """The alarms by line, with those that one edit mends told as one: the worst, naming the others."""
     kept: list[Alarm] = []
@@ -73,5 +80,6 @@ def _is_one_edit(one: Alarm, other: Alarm) -> bool:
     if one.slug == "dangerous-triggers":
         return True
     if one.slug == "template-injection":
-        return one.line == other.line or one.subject == other.subject
-    return one.slug == "excessive-permissions" and abs(other.line - one.line) <= 1
+        habit = is_habit(one) and is_habit(other)
+        return habit or one.line == other.line or one.subject == other.subject
+    return one.slug == "excessive-permissions" and abs(other.line - one.line) <= _ONE_BLOCK

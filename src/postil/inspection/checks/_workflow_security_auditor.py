@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from postil.domain.severity import Basis, Severity
+from postil.inspection.checks._workflow_security_agents import OWN_BRANCH
 from postil.inspection.checks._workflow_security_alarm import Alarm
 from postil.inspection.workflows import is_action_path
 from postil.ports import Toolbox, ToolRun, ToolStatus
@@ -23,12 +24,22 @@ _CLEAN, _NO_INPUT = 0, 3
 _FOUND = range(10, 20)
 _COMPLETED = re.compile(r"completed ([^\n]+)")
 _PINNED = re.compile(r"@[0-9a-f]{40}\b")
+_FETCHES = re.compile(
+    r"^[^#\n]{0,400}(?:download-artifact|\bgh (?:run download|pr checkout|pr diff)|refs/pull/"
+    r"|head\.(?:sha|ref|repo)|head_(?:ref|sha|branch|commit))",
+    re.MULTILINE,
+)
+"""What brings something along that the sender of a pull request made."""
+_LONGEST_WORKFLOW = 400_000
 _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "latest", ""})
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
 _BY_WRITERS = ("inputs.", "github.event.inputs.", "github.event.release.", "github.ref")
-_LOGINS = ("github.actor", "github.triggering_actor")
-"""Letters, digits and hyphens at most: nothing a shell could take for a command."""
+_HARMLESS = re.compile(
+    r"\Agithub\.(?:actor|triggering_actor)\Z|\.(?:login|state_reason|state|id|node_id|number|\w{1,40}_at)\Z"
+)
+"""Letters, digits, hyphens and colons at most: nothing a shell could take for a command."""
+_LONGEST_SUBJECT = 400
 _BY_ACTION_CALLERS = ("github.event.inputs.", "github.event.release.", "github.ref")
 _CONFIDENCE = {"High": 90, "Medium": 65, "Low": 35}
 _LEAST_CONFIDENCE = 50
@@ -121,6 +132,24 @@ _AUDITS: Mapping[str, _Words] = {
         "A piece that is printed stays readable in the log",
         "Store the piece as a secret of its own",
     ),
+    "unsound-condition": _Words(
+        Severity.HIGH,
+        "The condition `{}` is always true",
+        "Text outside of the braces makes it a string, so the step runs when it should not",
+        "Put the whole comparison inside one pair of braces, or leave the braces out",
+    ),
+    "unsound-contains": _Words(
+        Severity.HIGH,
+        "`{}` is also true for parts of the names it lists",
+        "A branch or user whose name is a part of the list gets through",
+        "Compare with `==`, or give `contains` a list made by `fromJSON`",
+    ),
+    "github-app": _Words(
+        Severity.LOW,
+        "The app token of `{}` carries every right of the app",
+        "A step that leaks it gives away more than the job needs",
+        "Name the rights it needs with `permission-…` inputs",
+    ),
     "artipacked": _Words(
         Severity.MEDIUM,
         "The token stays in the checkout that is uploaded as an artifact",
@@ -191,6 +220,7 @@ class _Found:
     in_action: bool
     pins_others: bool
     jobs: int
+    fetches: bool
 
 
 def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
@@ -209,7 +239,9 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
     subject = _subject(location, lines)
     words = _AUDITS.get(ident) or _unlisted(entry, theirs)
     pins = _PINNED.search(files[path]) is not None
-    found = _Found(subject, theirs, is_action_path(path), pins, _job_count(lines))
+    whole = files[path][:_LONGEST_WORKFLOW]
+    fetches = _FETCHES.search(whole) is not None and OWN_BRANCH.search(whole) is None
+    found = _Found(subject, theirs, is_action_path(path), pins, _job_count(lines), fetches)
     severity = _weighed(ident, words, found)
     if severity is not None:
         yield Alarm(
@@ -249,7 +281,7 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
             return Severity.MEDIUM
         return Severity.LOW if found.pins_others else None
     if ident == "template-injection":
-        if found.theirs is not Severity.HIGH or found.subject in _LOGINS:
+        if found.theirs is not Severity.HIGH or _HARMLESS.search(found.subject[:_LONGEST_SUBJECT]):
             return None
         writers = _BY_ACTION_CALLERS if found.in_action else _BY_WRITERS
         return Severity.LOW if found.subject.startswith(writers) else words.severity
@@ -260,6 +292,8 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
             return words.severity
         # With one job, what every job gets is what that job gets.
         return Severity.LOW if found.jobs != 1 else None
+    if ident == "dangerous-triggers" and not found.fetches:
+        return None
     return words.severity
 
 

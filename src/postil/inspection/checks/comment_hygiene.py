@@ -32,6 +32,7 @@ from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
 from postil.inspection.checks._comment_hygiene_dead_code import dead_code
+from postil.inspection.checks._comment_hygiene_gathering import leftovers
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
@@ -42,6 +43,12 @@ SEVERITY = Severity.LOW
 ROOT = Root.CODE
 
 _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
+_ATTRIBUTE = re.compile(r"\A\s{0,100}(?:#\[|@\w|\[\w)")
+_SKIPS = re.compile(
+    r"\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|mute[sd]?|flaky) "
+    r"[^\n]{0,80}?(?:tests?|specs?|suites?|cases?|it)\b|\btests?: skip\b",
+    re.IGNORECASE,
+)
 MAX_LINE = 2_000
 MOST_BLOCKS = 12
 """Blocks of dead code whose lines are named."""
@@ -66,6 +73,10 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, today: dt.date) -> Iterator[Remark]:
     project = _Project(change, head, today)
+    yield from leftovers(_remarks(change, project))
+
+
+def _remarks(change: Change, project: _Project) -> Iterator[Remark]:
     for file in change.files:
         if file.added:
             reading = _Reading(file, project)
@@ -96,6 +107,13 @@ class _Project:
     def removed(self) -> frozenset[str]:
         """Lines the change takes away somewhere: what it adds elsewhere is only moved."""
         return frozenset(text.strip() for file in self.change.files for _, text in file.removed)
+
+    @cached_property
+    def speaks_of_skips(self) -> bool:
+        """Whether the author says that tests are switched off."""
+        said = [self.change.title, self.change.description]
+        said += [f"{commit.subject}\n{commit.body}" for commit in self.change.commits[:200]]
+        return _SKIPS.search("\n".join(said)[:20_000]) is not None
 
     @cached_property
     def version(self) -> str | None:
@@ -148,7 +166,9 @@ class _Reading:
         return Quote(path=self.file.path, text=self._added[number], line=number)
 
     def conflicts(self) -> Iterator[Remark]:
-        for places in _conflicts.conflicts(self.file, roles=lambda: self.roles):
+        found = list(_conflicts.conflicts(self.file, roles=lambda: self.roles))
+        for places in found[:1]:
+            others = ", ".join(str(first) for first, _, _ in found[1:MOST_BLOCKS])
             yield Remark(
                 title="A merge conflict is committed unresolved",
                 slug="merge-marker",
@@ -158,6 +178,7 @@ class _Reading:
                 failure_mode="The file holds both versions and the markers between them, so it does not parse or says two things.",
                 mitigation="Choose one version and delete the three marker lines.",
                 claim=Claim(Shape.OTHER, "merge conflict marker"),
+                details=f"Further conflicts begin at lines {others}." if others else "",
             )
 
     def _todo(self, number: int) -> Remark | None:
@@ -204,7 +225,9 @@ class _Reading:
         ):
             return None
         defect = switch.defect
-        if defect is _tests.Defect.SKIPPED and self._has_reason(number):
+        if defect is _tests.Defect.SKIPPED and (
+            self.project.speaks_of_skips or self._has_reason(number)
+        ):
             return None
         focused = defect is _tests.Defect.FOCUSED
         return Remark(
@@ -229,10 +252,12 @@ class _Reading:
         return next((line for line in reversed(self.lines[: number - 1]) if line.strip()), "")
 
     def _has_reason(self, number: int) -> bool:
-        """A comment on the line, or a whole-line comment right above it, says something."""
+        """A comment on the line, or a whole-line one above it and its attributes, says something."""
         if _REASON.search(self.roles.comment(number)):
             return True
         above = number - 1
+        while above > 0 and _ATTRIBUTE.match(self.lines[above - 1][:MAX_LINE]):
+            above -= 1
         return not self.roles.code(above).strip() and bool(
             _REASON.search(self.roles.comment(above))
         )

@@ -17,6 +17,7 @@ Silence it: write `postil: allow dead-export` and a reason on or above the line,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -55,6 +56,10 @@ MOST_LISTED = 10
 _CERTAIN = 90
 _LIKELY = 60
 _SHORTEST = 3
+_TO_BE_CONTINUED = re.compile(
+    r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*)|first (?:draft|pass|cut|step)"
+    r"|initial|skeleton|scaffold\w*|stubs?|prepar\w+|part \d|\d/\d|experiment\w*|prototype|poc|spike)\b"
+)
 
 
 def activates(change: Change) -> str | None:
@@ -64,10 +69,12 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     surfaces, users = Surfaces(head), Users(head)
+    fresh = () if _is_unfinished(change) else new_offers(change, base=base, head=head)
+    said = "\n".join((change.title, *(commit.subject for commit in change.commits[:200])))
     inside = (
         offer
-        for offer in new_offers(change, base=base, head=head)
-        if _surface(offer, surfaces, users) is not Surface.OUTSIDE
+        for offer in fresh
+        if offer.name not in said and _surface(offer, surfaces, users) is not Surface.OUTSIDE
     )
     offers = list(islice(inside, MOST_NAMES + 1))
     lost = _ours(_distinct(losses(change, base=base, head=head)), head)
@@ -85,8 +92,18 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         and _surface(offer, surfaces, users) is not Surface.OUTSIDE
         and not users.in_own_file(offer)
     ]
-    dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
+    dead = [
+        offer
+        for offer in [*offers, *left]
+        if _is_dead(offer, found, users) and not (offer.is_constant and users.in_own_file(offer))
+    ]
     yield from _remarks(_once(dead), surfaces, users)
+
+
+def _is_unfinished(change: Change) -> bool:
+    """Whether the author says that more is to come, so that users of new names may follow."""
+    said = (change.title, *(commit.subject for commit in change.commits[:200]))
+    return any(_TO_BE_CONTINUED.search(text[:2_000]) for text in said)
 
 
 def _distinct(found: Iterable[Loss]) -> list[Loss]:

@@ -33,6 +33,7 @@ from postil.inspection.checks._doc_claims_universal import (
     refutation,
     sweeping_claims,
 )
+from postil.inspection.gathering import gathered
 from postil.ports import Hits, Tree
 
 NAME = "doc-claims"
@@ -55,7 +56,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         yield _too_many(len(said))
     questions = _Questions.of(said[:MOST_STATEMENTS], change, Atlas(head, base))
     found = yield Needles(questions.needles)
-    yield from _once(questions.remarks(found))
+    yield from gathered(_once(questions.remarks(found)), lambda remark: remark.slug)
 
 
 def _new_statements(change: Change, head: Tree) -> list[Statement]:

@@ -55,14 +55,32 @@ _SOURCE_WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """A wrapper, how many direct calls the change replaced by it, and whether all in tests.
+    """A wrapper, how many direct calls the change replaced by it, and in which files.
 
-    A helper for tests is no demand on the code they test.
+    A helper for tests is no demand on the code they test, and one that was put to use in one
+    folder is none on others.
     """
 
     wrapper: Wrapper
     replaced: int
-    only_in_tests: bool = False
+    files: tuple[str, ...] = ()
+
+    @property
+    def only_in_tests(self) -> bool:
+        return all(map(is_test, self.files))
+
+    def reaches(self, path: str) -> bool:
+        """Whether a file lies where the change put the helper to use."""
+        folders = {posixpath.dirname(file) for file in self.files}
+        here = posixpath.dirname(path)
+        if len(folders) == 1:
+            folders.add(posixpath.dirname(self.wrapper.path))
+            return any(_is_within(here, folder) or _is_within(folder, here) for folder in folders)
+        return _is_within(here, posixpath.commonpath(folders))
+
+
+def _is_within(folder: str, other: str) -> bool:
+    return f"{folder}/".startswith(f"{other}/" if other else "")
 
 
 def activates(change: Change) -> str | None:
@@ -86,7 +104,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         remaining = [
             hit
             for hit in _remaining(rollout.wrapper, hits, change=change, head=head)
-            if is_test(hit.path) or not rollout.only_in_tests
+            if rollout.reaches(hit.path) and (is_test(hit.path) or not rollout.only_in_tests)
         ]
         if remaining:
             yield _remark(rollout, remaining)
@@ -99,7 +117,7 @@ def _needle(wrapper: Wrapper) -> str:
 def _rollout(change: Change, wrapper: Wrapper) -> Rollout:
     """How many direct calls were removed where the same file gained calls of the wrapper."""
     total = 0
-    only_in_tests = True
+    files: list[str] = []
     for file in change.files:
         if family_of(file.path) != wrapper.family:
             continue
@@ -110,8 +128,9 @@ def _rollout(change: Change, wrapper: Wrapper) -> Rollout:
             if (file.path, line) != (wrapper.path, wrapper.line)
         )
         total += min(gone, come)
-        only_in_tests = only_in_tests and (is_test(file.path) or not min(gone, come))
-    return Rollout(wrapper, total, only_in_tests)
+        if gone and come:
+            files.append(file.path)
+    return Rollout(wrapper, total, tuple(files))
 
 
 def _calls(line: str, call: str, *, bare: bool = True) -> int:
@@ -159,10 +178,10 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
 
 
 def _is_in_reach(wrapper: Wrapper, path: str) -> bool:
-    """Whether a file may call the wrapper; a Go name in small letters stays in its package."""
-    if wrapper.family != "go" or wrapper.name[:1].isupper():
+    """Whether a file may call the wrapper; an underscore alone keeps nobody from it."""
+    if wrapper.exported or wrapper.family in ("python", "ruby"):
         return True
-    return posixpath.dirname(path) == posixpath.dirname(wrapper.path)
+    return wrapper.family == "go" and posixpath.dirname(path) == posixpath.dirname(wrapper.path)
 
 
 def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:

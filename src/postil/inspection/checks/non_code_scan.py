@@ -17,6 +17,7 @@ Silence it: `postil: allow non-code-scan REASON` on or above the line at the bas
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
 from postil.domain.change import Change
@@ -41,8 +42,10 @@ def activates(change: Change) -> str | None:
     return f"looked at every changed line of {count} file(s)" if count else None
 
 
-def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Iterator[Remark | Gap]:
-    yield from secrets(change, tools)
+def inspect(
+    change: Change, head: Tree, base: Tree, tools: Toolbox, today: dt.date
+) -> Iterator[Remark | Gap]:
+    yield from secrets(change, tools, today)
     yield from hooks(change, head)
     yield from personal(change)
     yield from misplaced(change, head, base)

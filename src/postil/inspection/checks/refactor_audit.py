@@ -16,6 +16,7 @@ Silence it: write `postil: allow refactor-audit` and a reason on or above the li
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -44,6 +45,12 @@ ASKS_TREE = True
 
 _CERTAIN = 90
 _LIKELY = 75
+_CALLS = re.compile(r"(?<!\w)(\w{1,80})\(")
+_WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
+_LONGEST = 2_000
+_FEW = 2
+_REWRITTEN = 60
+"""Added lines beyond which a test was not merely moved."""
 _MOST_LISTED = 20
 
 
@@ -113,7 +120,11 @@ class _Audit:
                 continue
             pair = Pair(old.tokens, new.tokens, (old.path, new.path))
             slips = pair.slips() if move.is_callable else pair.values()
-            kept = [slip for slip in slips if not self._is_explained(slip, move)]
+            kept = [
+                slip
+                for slip in slips
+                if not (self._is_explained(slip, move) or self._is_sweep(slip, move))
+            ]
             if kept:
                 yield differs(Sides(new.name, old.path, old.lines, new), kept)
         for extract in extracts(self.moves.arrived, self.change, self.base):
@@ -122,6 +133,22 @@ class _Audit:
             if kept:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
                 yield differs(sides, kept)
+
+    def _is_sweep(self, slip: Slip, move: Move) -> bool:
+        """Whether a word was changed all over, or in a test that was rewritten with its subject."""
+        if not slip.is_swap:
+            return False
+        if is_test(move.new.path) and move.old.path != move.new.path:
+            renamed = self.change.by_path.get(move.new.path)
+            return renamed is not None and len(renamed.added) > _REWRITTEN
+        old, new = slip.old.strip("\"'`"), slip.new.strip("\"'`")
+        if not (_WORDS.match(old) and _WORDS.match(new)):
+            return False
+        if new == move.new.definition.owner:
+            return True
+        fewer = sum(old in text and new not in text for text in self.removed)
+        more = sum(new in text for text in self.added)
+        return min(fewer, more) > _FEW
 
     def _is_explained(self, slip: Slip, move: Move) -> bool:
         """Whether a line came or went for a reason that shows: it was put elsewhere, or it
@@ -137,8 +164,23 @@ class _Audit:
             else (move.new.lines, slip.new_line, self.removed)
         )
         text = lines[(number or 1) - 1].strip()
+        if self._is_put_elsewhere(text, gained=slip.old_line is not None):
+            return True
         spoken = set(f"{slip.old} {slip.new}".split())
         return text in others or is_test(move.new.path) or bool(spoken & self.moves.passing)
+
+    @cached_property
+    def _added_calls(self) -> frozenset[frozenset[str]]:
+        return frozenset(frozenset(_CALLS.findall(text[:_LONGEST])) for text in self.added)
+
+    @cached_property
+    def _removed_calls(self) -> frozenset[frozenset[str]]:
+        return frozenset(frozenset(_CALLS.findall(text[:_LONGEST])) for text in self.removed)
+
+    def _is_put_elsewhere(self, text: str, *, gained: bool) -> bool:
+        """Whether another line makes the same calls: extracted, with other words for its values."""
+        calls = frozenset(_CALLS.findall(text[:_LONGEST]))
+        return bool(calls) and calls in (self._added_calls if gained else self._removed_calls)
 
     def left_behind(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         """One remark for each file and the place it still names, at the first line that does."""

@@ -21,7 +21,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.change import Change, FileStatus
-from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
@@ -39,6 +38,7 @@ from postil.inspection.checks._stale_reference_paths import Paths
 from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
+from postil.inspection.checks._stale_reference_telling import remarks
 from postil.inspection.checks._stale_reference_views import views_of
 from postil.ports import Hits, Tree
 
@@ -47,8 +47,6 @@ DIMENSION = Dimension.CROSS_REFERENCE
 SEVERITY = Severity.HIGH
 ROOT = Root.CODE
 ASKS_TREE = True
-
-MOST_FILES_LISTED = 10
 
 
 def activates(change: Change) -> str | None:
@@ -77,7 +75,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     in_names, unread = _in_names(names, found, change=change, head=head)
     if unread:
         yield _too_many(unread)
-    yield from _remarks([*stale, *_without_followers(in_names, stale)])
+    yield from remarks([*stale, *_without_followers(in_names, stale)])
 
 
 def _in_names(
@@ -110,67 +108,6 @@ def _without_followers(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterat
     for entry in names:
         if not entry.is_code or (entry.path, entry.subject.cause.path) not in reported:
             yield entry
-
-
-def _remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
-    """One remark per thing and file, at its first line; each line is told once."""
-    told: set[tuple[str, int]] = set()
-    groups: dict[tuple[str, str], list[Stale]] = {}
-    for entry in stale:
-        if (entry.path, entry.line) not in told:
-            told.add((entry.path, entry.line))
-            groups.setdefault((entry.subject.name, entry.path), []).append(entry)
-    listed: dict[str, list[list[Stale]]] = defaultdict(list)
-    for (name, _), group in groups.items():
-        listed[name].append(sorted(group, key=lambda entry: (not entry.is_code, entry.line)))
-    for places in listed.values():
-        places.sort(key=lambda group: (not group[0].is_code, group[0].path))
-        left = len(places) - MOST_FILES_LISTED
-        for index, group in enumerate(places[:MOST_FILES_LISTED]):
-            yield _remark(group, unlisted=left if index == 0 and left > 0 else 0)
-
-
-def _remark(group: list[Stale], *, unlisted: int) -> Remark:
-    first = group[0]
-    subject = first.subject
-    use = "used" if first.is_code else "mentioned"
-    noun = subject.noun[:1].upper() + subject.noun[1:]
-    happened = "rename" if subject.now else "removal"
-    return Remark(
-        title=f"{noun} `{subject.name}` is still {use} after its {happened}",
-        slug=NAME,
-        severity=SEVERITY if first.is_code else Severity.LOW,
-        dimension=DIMENSION,
-        root=ROOT if first.is_code else Root.DOC,
-        quotes=(Quote(path=first.path, text=first.text, line=first.line), subject.cause),
-        failure_mode=_failure(first),
-        mitigation=(
-            f"Write `{subject.now}` here."
-            if subject.now
-            else f"Drop or replace the reference to `{subject.name}`, or keep the old name."
-        ),
-        claim=Claim(Shape.MISMATCH, subject.name),
-        confidence=first.confidence,
-        details=_details(group, unlisted),
-    )
-
-
-def _failure(first: Stale) -> str:
-    subject = first.subject
-    if first.is_code:
-        return f"Whatever reaches this line looks for `{subject.name}`, which no longer exists."
-    return f"Readers are pointed at `{subject.name}`, which no longer exists."
-
-
-def _details(group: list[Stale], unlisted: int) -> str:
-    others = [str(entry.line) for entry in group[1:]]
-    parts = []
-    if others:
-        shown = ", ".join(others[:20])
-        parts.append(f"Also on {len(others)} more line(s) of this file: {shown}.")
-    if unlisted:
-        parts.append(f"{unlisted} more file(s) name it and are not listed.")
-    return " ".join(parts)
 
 
 def _too_many(count: int) -> Gap:

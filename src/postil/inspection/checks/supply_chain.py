@@ -39,6 +39,7 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_gems import read_gemfile, read_gemfile_lock
 from postil.inspection.checks._supply_chain_golang import read_go_mod, read_go_sum
+from postil.inspection.checks._supply_chain_intent import Intent, gives_reason, is_sister
 from postil.inspection.checks._supply_chain_npm_lock import read_npm_lock
 from postil.inspection.checks._supply_chain_package_json import read_npmrc, read_package
 from postil.inspection.checks._supply_chain_pipfile import (
@@ -51,7 +52,7 @@ from postil.inspection.checks._supply_chain_pyproject import read_pyproject
 from postil.inspection.checks._supply_chain_python_lock import read_toml_lock
 from postil.inspection.checks._supply_chain_requirements import read_requirements
 from postil.inspection.checks._supply_chain_signs import Asked, Held, Sign, Signal, shown
-from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION
+from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike
 from postil.inspection.checks._supply_chain_yarn_lock import read_yarn_lock
 from postil.inspection.outlines import Unreadable
 from postil.ports import Tree
@@ -64,7 +65,23 @@ ROOT = Root.CODE
 _CERTAIN = 90
 _LIKELY = 70
 _ORDER = list(Sign)
-_MOST_ALIKE = 3
+_CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSIDE_SOURCE})
+"""Signs that a person may want; the others are never meant."""
+_AHEAD = ("devel", "nightly", "edge", "prerelease", "upstream")
+"""In the names of lists that are meant to run ahead of releases."""
+_EXAMPLES = frozenset(
+    {
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "demo",
+        "demos",
+        "benchmarks",
+        "template",
+        "templates",
+    }
+)
 _OFFICIAL = frozenset(
     {
         *("pypi.org", "pypi.python.org", "files.pythonhosted.org", "download.pytorch.org"),
@@ -118,7 +135,7 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
     seen: set[tuple[str, str]] = set()
-    told: set[tuple[str, str]] = set()
+    told: dict[tuple[str, str], Remark] = {}
     for file in change.files:
         family = _family(file)
         if family is None or (file.folder, family.manifest) in seen:
@@ -126,11 +143,12 @@ def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
         seen.add((file.folder, family.manifest))
         place = _Place(change, head, base, folder=file.folder, family=family)
         for item in place.remarks():
-            # Many folders of one repository ask for the same thing; once is enough.
-            key = (item.slug, item.title) if isinstance(item, Remark) else ("", item.subject)
-            if key not in told:
-                told.add(key)
+            if isinstance(item, Gap):
                 yield item
+            else:
+                # Many folders of one repository ask for the same thing; once is enough.
+                told.setdefault((item.slug, item.title), item)
+    yield from alike(told.values())
 
 
 def _family(file: ChangedFile) -> _Family | None:
@@ -182,11 +200,13 @@ class _Place:
     asked: dict[str, Requirement] = field(default_factory=dict)
     suspects: dict[str, _Suspect] = field(default_factory=dict)
     gaps: list[Gap] = field(default_factory=list)
+    own_name: str = ""
 
     def remarks(self) -> Iterator[Remark | Gap]:
         manifest = self._manifest(self.head, self._path(self.family.manifest))
         before = self._manifest(self.base, self._old(self._path(self.family.manifest)))
         self.asked = {item.name: item for item in manifest.requirements} if manifest else {}
+        self.own_name = manifest.name if manifest else ""
         locks = {name: self._locked(name, self.head) for name in self.family.locks}
         held = {name: lock for name, lock in locks.items() if lock is not None}
         if manifest is not None and self.change.touches(self._path(self.family.manifest)):
@@ -197,8 +217,9 @@ class _Place:
         for name, lock in held.items():
             self._compare(name, lock, manifest)
         yield from self.gaps
-        for suspect in self._gathered():
-            yield from self._remark(suspect)
+        for suspect in self.suspects.values():
+            if suspect.ordered != [Sign.MAJOR]:
+                yield from self._remark(suspect)
 
     def _path(self, name: str) -> str:
         return posixpath.join(self.folder, name)
@@ -259,25 +280,29 @@ class _Place:
         for entry, signal in held.signals():
             self._take(signal, name, entry)
 
+    def _line(self, path: str, number: int) -> str:
+        lines = (self.head.read(path) or "").split("\n")
+        return lines[number - 1] if number <= len(lines) else ""
+
+    def _is_known(self, signal: Signal, line: str, origin: str) -> bool:
+        """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
+        if signal.sign not in _CHOICES:
+            return False
+        return (
+            not _EXAMPLES.isdisjoint(self.folder.replace("-", "/").split("/"))
+            or any(word in self.family.manifest.lower() for word in _AHEAD)
+            or (signal.sign is Sign.PRERELEASE and is_sister(self.own_name, signal.name))
+            or (signal.sign is Sign.OUTSIDE_SOURCE and is_sister(self.own_name, origin))
+            or gives_reason(line)
+            or Intent.of(self.change).states(signal.sign, signal.name, signal.seen)
+        )
+
     def _take(self, signal: Signal, name: str, item: Requirement | Locked) -> None:
+        line = self._line(self._path(name), item.span[0]) if signal.sign in _CHOICES else ""
+        if self._is_known(signal, line, item.origin):
+            return
         suspect = self.suspects.setdefault(item.name, _Suspect(item.name))
         suspect.take(signal, self._path(name), item.span)
-
-    def _gathered(self) -> Iterator[_Suspect]:
-        """Suspects one by one; the same single sign on many packages becomes one."""
-        alike: dict[tuple[Sign, ...], list[_Suspect]] = {}
-        for suspect in self.suspects.values():
-            if suspect.ordered != [Sign.MAJOR]:
-                alike.setdefault(tuple(suspect.ordered), []).append(suspect)
-        for signs, group in alike.items():
-            spread = {Sign.FOREIGN_REGISTRY, Sign.DIGEST_LOST, Sign.DIGEST_CHANGED}
-            if len(group) > _MOST_ALIKE and set(signs) <= spread:
-                others = f"{len(group) - 1} other packages share this"
-                first = group[0]
-                first.signs[signs[0]] += f"; {others}"
-                yield first
-            else:
-                yield from group
 
     def _remark(self, suspect: _Suspect) -> Iterator[Remark]:
         quotes = self._quotes(suspect)

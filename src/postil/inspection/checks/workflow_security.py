@@ -26,8 +26,9 @@ from postil.domain.paths import is_fixture, is_vendored
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection
 from postil.inspection.checks._workflow_security_agents import agent_alarms
-from postil.inspection.checks._workflow_security_alarm import Alarm, gathered
+from postil.inspection.checks._workflow_security_alarm import Alarm, gathered, is_habit
 from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
+from postil.inspection.gathering import gathered as told_once
 from postil.inspection.outlines import Unreadable
 from postil.inspection.workflows import is_action_path, is_workflow_path
 from postil.ports import Toolbox, Tree
@@ -38,6 +39,7 @@ SEVERITY = Severity.HIGH
 ROOT = Root.CODE
 
 _MOST_FILES = 200
+_FEW = 2
 _HEAD, _BASE = "head/", "base/"
 
 
@@ -73,9 +75,15 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
             files.append(_Pair(file, text, base.read(file.old_path) if file.old_path else None))
     report = audit(tools, dict(_named(files))) if files else Audit()
     yield from _gaps(report, files)
-    for pair in files:
-        for alarm in gathered(_introduced(report, pair)):
-            yield _remark(alarm, pair)
+    remarks = [
+        _remark(alarm, pair) for pair in files for alarm in gathered(_introduced(report, pair))
+    ]
+    yield from told_once(remarks, _mild_kind, few=_FEW, called="other files do the same")
+
+
+def _mild_kind(remark: Remark) -> str:
+    """A mild remark that several files share is one decision; a grave one is told everywhere."""
+    return remark.title if remark.severity is Severity.LOW else ""
 
 
 def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:
@@ -92,6 +100,7 @@ def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:
     alarms = [
         alarm for alarm in alarms if not alarm.identity or f"{alarm.identity}@" not in earlier
     ]
+    alarms = [alarm for alarm in alarms if not (is_habit(alarm) and any(map(is_habit, before)))]
     return _new(_settled(alarms), before, pair.file)
 
 

@@ -7,7 +7,16 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from postil.domain.conversation import Call, CallOutcome, Prompt, Reply, Stop, Usage, tokens
+from postil.domain.conversation import (
+    FROM_STORE,
+    Call,
+    CallOutcome,
+    Prompt,
+    Reply,
+    Stop,
+    Usage,
+    tokens,
+)
 from postil.domain.errors import (
     BudgetSpent,
     ModelDown,
@@ -17,8 +26,9 @@ from postil.domain.errors import (
     TooLong,
     Unusable,
 )
+from postil.inspection.panel.paid import keep_reply, kept_reply
 from postil.inspection.panel.purse import Purse
-from postil.ports import Clock, Model
+from postil.ports import Answers, Clock, Model
 
 TRIES = 3
 FIRST_WAIT = 1.0
@@ -37,16 +47,23 @@ class Gate:
 
 @dataclass(kw_only=True)
 class Asker:
-    """Who asks for everyone at the table, so that limits, money and the record are shared."""
+    """Who asks for everyone at the table, so that limits, money and the record are shared.
+
+    `answers` is where each is kept and looked for first; None where nothing may be kept.
+    """
 
     purse: Purse
     clock: Clock
+    answers: Answers | None = None
     calls: list[Call] = field(default_factory=list)
     _gates: dict[str, Gate] = field(default_factory=dict)
 
     async def ask(self, question: Question) -> Reply:
         """The first usable reply of the models in order; raises what the last of them failed with."""
         problem: ModelError = Unusable("no model is configured")
+        for model in question.models:
+            if (reply := self._kept(model, question)) is not None:
+                return reply
         for model in question.models:
             try:
                 return await self._persist(model, question)
@@ -55,6 +72,19 @@ class Asker:
             except ModelError as error:
                 problem = error
         raise problem
+
+    def _kept(self, model: Model, question: Question) -> Reply | None:
+        """What was paid for in a run that came to no end."""
+        if self.answers is None:
+            return None
+        reply = kept_reply(self.answers, model, question.prompt)
+        if reply is not None:
+            question.begun()
+            outcome = CallOutcome.CUT if reply.stop is Stop.LENGTH else CallOutcome.ANSWERED
+            self.calls.append(
+                Call(seat=question.seat, model=model.name, outcome=outcome, note=FROM_STORE)
+            )
+        return reply
 
     async def _persist(self, model: Model, question: Question) -> Reply:
         gate = self._gates.setdefault(model.name, Gate())
@@ -111,6 +141,8 @@ class Asker:
             if reply.stop is Stop.REFUSAL:
                 record = replace(record, outcome=CallOutcome.REFUSED)
                 raise Refused(f"`{model.name}` declined to review this")
+            if self.answers is not None:
+                keep_reply(self.answers, model, question.prompt, reply)
             outcome = CallOutcome.CUT if reply.stop is Stop.LENGTH else CallOutcome.ANSWERED
             record = replace(record, outcome=outcome)
         except TimeoutError:

@@ -29,7 +29,8 @@ LOOKUP_ROOM = 43_000
 
 async def hold(sitting: Sitting) -> Minutes:
     """Everything the seats reported; a cancelled sitting keeps what was finished."""
-    table = _Table(sitting, Asker(purse=sitting.purse, clock=sitting.clock))
+    asker = Asker(purse=sitting.purse, clock=sitting.clock, answers=sitting.answers)
+    table = _Table(sitting, asker)
     interrupted = False
     try:
         await table.sit()

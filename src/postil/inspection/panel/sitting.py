@@ -13,7 +13,7 @@ from postil.domain.report import Report, ReportedQuote
 from postil.domain.unit import Unit
 from postil.inspection.panel.purse import Purse
 from postil.inspection.roles import Role
-from postil.ports import Clock, Model, Progress, Toolset, untold
+from postil.ports import Answers, Clock, Model, Progress, Toolset, untold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Sitting:
     """One review by the panel, ready to begin.
 
     `models` says for each role which models answer, in order of preference; `deadline` and
-    `seat_seconds` bound the whole and each conversation.
+    `seat_seconds` bound the whole and each conversation. `answers` keeps what was paid for.
     """
 
     seats: tuple[Seat, ...]
@@ -70,6 +70,7 @@ class Sitting:
     seat_seconds: float = 300.0
     toolset: Callable[[Role], Toolset | None] = lambda _role: None
     progress: Progress = untold
+    answers: Answers | None = None
     most_open: int = 16
 
 

@@ -11,17 +11,16 @@ from postil.domain.brief import Brief
 from postil.domain.change import Change, FileStatus, Side
 from postil.domain.conversation import tokens
 from postil.domain.finding import Quote
-from postil.domain.memory import Entry
 from postil.domain.observation import Observation
-from postil.domain.replies import Reply
 from postil.domain.report import ReportedQuote
+from postil.domain.stretch import Stretch
 from postil.domain.unit import Unit
-from postil.inspection.prompt import briefing, growth
+from postil.inspection.prompt import briefing, growth, stretches
 from postil.inspection.prompt.fences import Fence
 from postil.inspection.prompt.guise import Guise
 from postil.inspection.prompt.instructions import instructions
 from postil.inspection.prompt.numbered import numbered
-from postil.inspection.prompt.prior import prior_findings
+from postil.inspection.prompt.prior import Before, prior_findings
 from postil.inspection.prompt.quoting import restored
 from postil.inspection.roles import Role
 from postil.ports import Tree
@@ -34,8 +33,9 @@ OTHER_UNITS = 200
 class Materials:
     """What the papers are made from. `growth` is how many tokens may go into lines around hunks.
 
-    `prior` are earlier findings somebody is asked about, `replies` what people said about them;
-    `operator` are the instructions of whoever runs the review.
+    `prior` are earlier findings somebody is asked about. Where `window` is given, nothing else is
+    under review; `fixes` are lines that answered an earlier review. `operator` are the
+    instructions of whoever runs the review.
     """
 
     change: Change
@@ -44,8 +44,9 @@ class Materials:
     base: Tree
     units: tuple[Unit, ...]
     checks: tuple[Observation, ...] = ()
-    prior: tuple[Entry, ...] = ()
-    replies: tuple[Reply, ...] = ()
+    prior: Before = field(default_factory=Before)
+    window: Stretch | None = None
+    fixes: Stretch | None = None
     operator: str = ""
     growth: int = 0
 
@@ -72,8 +73,10 @@ class ChangePapers:
             _titled("What the author says", self._words),
             _titled("The change", self._diff(units)),
             _titled("Other parts of this change, not shown here", self._others(units)),
+            _titled("Only this part is under review", self._window),
+            _titled("Lines that answer an earlier review", self._fixes),
             _titled("Earlier findings and the replies to them", self._prior),
-            _titled("From whoever runs this review", self.materials.operator),
+            _titled("From whoever runs this review", self.guise.text(self.materials.operator)),
         ]
         return "\n\n".join(part for part in parts if part)
 
@@ -110,8 +113,15 @@ class ChangePapers:
 
     @cached_property
     def _prior(self) -> str:
-        made = self.materials
-        return prior_findings(made.prior, made.replies, self.guise, self.fence)
+        return prior_findings(self.materials.prior, self.guise, self.fence)
+
+    @cached_property
+    def _window(self) -> str:
+        return stretches.under_review(self.materials.window, self.guise, self.fence)
+
+    @cached_property
+    def _fixes(self) -> str:
+        return stretches.answers(self.materials.fixes, self.guise, self.fence)
 
     @cached_property
     def _words(self) -> str:

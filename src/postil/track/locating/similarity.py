@@ -38,20 +38,18 @@ def similarity(one: str, other: str) -> float:
 
 
 def _shared_tokens(one: str, other: str) -> float:
-    ours, theirs = _tokens(one), _tokens(other)
+    (ours, our_letters), (theirs, their_letters) = _tokens(one), _tokens(other)
     shared = sum(
         len(token) * min(count, theirs[token]) for token, count in ours.items() if token in theirs
     )
-    return 2 * shared / ((_letters(one) + _letters(other)) or 1)
+    return 2 * shared / ((our_letters + their_letters) or 1)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _tokens(line: str) -> Mapping[str, int]:
-    return Counter(_TOKEN.findall(line))
-
-
-def _letters(line: str) -> int:
-    return sum(len(token) * count for token, count in _tokens(line).items())
+def _tokens(line: str) -> tuple[Mapping[str, int], int]:
+    """The tokens of a line with how often each stands there, and their letters together."""
+    found = _TOKEN.findall(line)
+    return Counter(found), sum(map(len, found))
 
 
 def _shared_ends(one: str, other: str) -> float:

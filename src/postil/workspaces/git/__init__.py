@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from postil.workspaces.git.repository import Repository, open_repository
-from postil.workspaces.git.target import Scope, Target
+from postil.workspaces.git.target import Scope, Target, as_range
 
-__all__ = ["Repository", "Scope", "Target", "open_repository"]
+__all__ = ["Repository", "Scope", "Target", "as_range", "open_repository"]

@@ -17,6 +17,7 @@ from typing import Self
 
 from postil.domain.errors import GitFailed
 from postil.workspaces.git.command import Git, Program
+from postil.workspaces.git.objects import Entry
 from postil.workspaces.git.place import Place, read
 
 _FOLDER_MODE = b"40000"
@@ -94,6 +95,10 @@ class Enclosure:
                 folders[parent][name] = (_FOLDER_MODE, tree)
         return tree
 
+    def write_folder(self, rows: Iterable[tuple[bytes, Entry]]) -> str:
+        """The id of a new tree with these rows, in the order in which git keeps them."""
+        return self._write("tree", b"".join(_row(name, entry) for name, entry in rows))
+
     def write_commit(self, tree: str, *, parent: str, subject: str) -> str:
         """The id of a new commit of a tree, made by nobody at the beginning of time."""
         before = f"parent {parent}\n" if parent else ""
@@ -140,6 +145,11 @@ def _tree(entries: dict[bytes, tuple[bytes, str]]) -> bytes:
     return b"".join(
         b"%s %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, (mode, oid) in ordered
     )
+
+
+def _row(name: bytes, entry: Entry) -> bytes:
+    mode = entry.mode.lstrip("0").encode("ascii", "replace")
+    return b"%s %s\0%s" % (mode, name, bytes.fromhex(entry.oid))
 
 
 def _quoted(path: str) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from postil.domain.diff import text
-from postil.ports import Origin, Step
+from postil.ports import Link, Origin, Step
 from postil.workspaces.git.command import Git, failure
 
 MOST_STEPS = 10
+MOST_LINKS = 500
 DEADLINE = 20.0
 OUTPUT_LIMIT = 8 * 1024 * 1024
 _LAST_SECOND = 253_402_300_799
@@ -51,6 +52,26 @@ class GitHistory:
             self._commit,
         )
         return tuple(_steps(rows))
+
+    def since(self, earlier: str, paths: Collection[str] = ()) -> Sequence[Link]:
+        if not _OID.fullmatch(earlier) or not self._leads_from(earlier):
+            return ()
+        rows = self._rows(
+            "log",
+            "--topo-order",
+            f"--max-count={MOST_LINKS}",
+            "--format=%H %P",
+            "--no-show-signature",
+            f"{earlier}..{self._commit}",
+            "--",
+            *paths,
+        )
+        found = (row.split(" ") for row in rows if row)
+        return tuple(Link(oid, parents[0]) for oid, *parents in found if parents)
+
+    def _leads_from(self, earlier: str) -> bool:
+        asked = ("merge-base", "--is-ancestor", earlier, self._commit)
+        return self._git.attempt(*asked, deadline=self._deadline).worked
 
     def _rows(self, *arguments: str) -> list[str]:
         answer = self._git.attempt(*arguments, deadline=self._deadline, limit=self._limit)

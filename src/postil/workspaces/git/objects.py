@@ -1,4 +1,4 @@
-"""Reads objects through one long-lived `git cat-file`, and a revision's files by path."""
+"""Reads objects through one long-lived `git cat-file`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import subprocess
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
-from postil.domain.change import SUBMODULE
 from postil.domain.diff import text
 from postil.domain.errors import GitFailed, WorkspaceError
-from postil.workspaces.git.command import Git, failure, reap
+from postil.workspaces.git.command import Git, reap
 
 TEXT_CAP = 1024 * 1024
 """The largest file, in bytes, that is read as text."""
@@ -21,9 +19,9 @@ TEXT_CAP = 1024 * 1024
 LONG_TEXT_CAP = 20 * 1024 * 1024
 """The largest one that is read for whoever knows that such files are long."""
 
+FOLDER = "040000"
 _TREE_CAP = 64 * 1024 * 1024
 _CACHE_BYTES = 64 * 1024 * 1024
-_LISTING_LIMIT = 64 * 1024 * 1024
 _SNIFFED = 8_000
 _SAID_LIMIT = 4_000
 _NUL_SHARE = 100
@@ -109,15 +107,17 @@ class Objects:
 
     def entries(self, tree: str) -> dict[bytes, Entry]:
         """What a tree holds by name, one level deep; nothing for no tree."""
-        if not tree:
-            return {}
+        return dict(self.rows(tree)) if tree else {}
+
+    def rows(self, tree: str) -> list[tuple[bytes, Entry]]:
+        """What a tree holds in its own order, also names that no tree should hold, or hold twice."""
         with self._lock:
             size = self._ask("info", tree).size
             if size > _TREE_CAP:
                 raise WorkspaceError(f"Folder `{tree}` lists more files than are read.")
             self._ask("contents", tree)
             data = self._take(size + 1)
-        return dict(_entries(data, size, len(tree) // 2))
+        return list(_rows(data, size, len(tree) // 2))
 
     def _read(self, oid: str, *, most: int = TEXT_CAP) -> bytes | None:
         about = self._ask("info", oid)
@@ -195,10 +195,10 @@ class Entry:
 
     @property
     def is_folder(self) -> bool:
-        return self.mode == "040000"
+        return self.mode == FOLDER
 
 
-def _entries(data: bytes, size: int, width: int) -> Iterator[tuple[bytes, Entry]]:
+def _rows(data: bytes, size: int, width: int) -> Iterator[tuple[bytes, Entry]]:
     """The rows of a tree object: mode, blank, name, NUL, and `width` bytes of object id."""
     at = 0
     while at < size:
@@ -207,64 +207,3 @@ def _entries(data: bytes, size: int, width: int) -> Iterator[tuple[bytes, Entry]
         mode = data[at:mode_end].decode("ascii", "replace").zfill(6)
         at = name_end + 1 + width
         yield data[mode_end + 1 : name_end], Entry(mode, data[name_end + 1 : at].hex())
-
-
-class GitTree:
-    """One revision as a `ports.Tree`; it reads only what the revision lists, by object id."""
-
-    def __init__(self, git: Git, objects: Objects, oid: str) -> None:
-        self._git = git
-        self._objects = objects
-        self._oid = oid
-        self._lock = threading.RLock()
-
-    @property
-    def oid(self) -> str:
-        return self._oid
-
-    def read(self, path: str) -> str | None:
-        blob = self._blob(path)
-        return None if blob is None else self._objects.text(blob)
-
-    def read_long(self, path: str) -> str | None:
-        blob = self._blob(path)
-        return None if blob is None else self._objects.long_text(blob)
-
-    def _blob(self, path: str) -> str | None:
-        listed = self.entries().get(path)
-        return None if listed is None or listed.mode == SUBMODULE else listed.oid
-
-    def exists(self, path: str) -> bool:
-        with self._lock:
-            return path in self._listing or path in self._folders
-
-    def paths(self) -> Collection[str]:
-        return self.entries().keys()
-
-    def entries(self) -> Mapping[str, Entry]:
-        """Every file with its mode and object id."""
-        with self._lock:
-            return self._listing
-
-    @cached_property
-    def _listing(self) -> Mapping[str, Entry]:
-        arguments = ("ls-tree", "-r", "-z", "--full-tree", self._oid)
-        answer = self._git.attempt(*arguments, limit=_LISTING_LIMIT)
-        if not answer.worked:
-            raise failure(arguments, answer)
-        listing: dict[str, Entry] = {}
-        for record in text(answer.stdout).split("\0")[:-1]:
-            facts, _, path = record.partition("\t")
-            mode, _, oid = facts.split(" ")
-            listing[path] = Entry(mode, oid)
-        return listing
-
-    @cached_property
-    def _folders(self) -> frozenset[str]:
-        folders = {""}
-        for path in self._listing:
-            folder = path.rpartition("/")[0]
-            while folder not in folders:
-                folders.add(folder)
-                folder = folder.rpartition("/")[0]
-        return frozenset(folders)

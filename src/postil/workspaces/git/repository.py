@@ -13,11 +13,12 @@ from postil.workspaces.git.command import find_program
 from postil.workspaces.git.diffing import Comparer
 from postil.workspaces.git.enclosure import Enclosure
 from postil.workspaces.git.history import GitHistory
-from postil.workspaces.git.objects import GitTree, Objects
+from postil.workspaces.git.objects import Objects
 from postil.workspaces.git.place import find
 from postil.workspaces.git.revisions import COMMITS, Point, Revisions
 from postil.workspaces.git.searching import GitSearch
 from postil.workspaces.git.target import Range, Scope, Target, as_range
+from postil.workspaces.git.trees import GitTree
 from postil.workspaces.git.uncommitted import Snapshot, Uncommitted
 
 NOT_COMMITTED = "not committed yet"
@@ -101,6 +102,10 @@ class Repository:
         """The files that differ between two commit or tree ids, renames and copies paired."""
         return Comparer(self._enclosure, self._objects).listed(base, head).files
 
+    def changed(self, base: str, head: str) -> tuple[ChangedFile, ...]:
+        """The same with the lines that differ, as far as the bounds of a comparison allow."""
+        return Comparer(self._enclosure, self._objects).compare(base, head).files
+
     def tree(self, oid: str) -> GitTree:
         """The files at a commit or tree id, as a `ports.Tree`."""
         if oid not in self._trees:
@@ -109,7 +114,9 @@ class Repository:
 
     def search(self, oid: str) -> GitSearch:
         """Whole-tree questions at a commit or tree id, as a `ports.Search`."""
-        return GitSearch(self._enclosure, self._objects, self.tree(oid))
+        tree = self.tree(oid)
+        tree.list_early()
+        return GitSearch(self._enclosure, self._objects, tree)
 
     def history(self, head: Revision) -> GitHistory:
         """How lines at a head came to be, as a `ports.History`; uncommitted work follows HEAD."""
@@ -121,6 +128,8 @@ class Repository:
         return GitHistory(self._enclosure.objects, commit)
 
     def close(self) -> None:
+        for tree in self._trees.values():
+            tree.close()
         self._objects.close()
         self._enclosure.close()
 

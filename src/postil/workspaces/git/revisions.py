@@ -56,7 +56,9 @@ class Revisions:
         """The commit a name stands for; None when there is none of that name."""
         if not name or _CONTROL.search(name):
             return None
-        answer = self._names.attempt(
+        # A commit that was fetched for this run is where objects are, and nowhere else.
+        git = self._objects if _OID.fullmatch(name) else self._names
+        answer = git.attempt(
             "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"
         )
         oid = answer.stdout.decode("ascii", "replace").strip()

@@ -7,17 +7,19 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from postil.domain.errors import WorkspaceError
 from postil.ports import Hit, Hits
 from postil.workspaces.git.command import Answer, interleaved
 from postil.workspaces.git.enclosure import Enclosure
-from postil.workspaces.git.objects import GitTree, Objects
+from postil.workspaces.git.objects import Objects
 from postil.workspaces.git.patterns import Dialect, batch, expression
 from postil.workspaces.git.recognising import Recogniser
 from postil.workspaces.git.records import Records
-from postil.workspaces.git.shares import Share, divide
+from postil.workspaces.git.shares import SMALL, Forest, divide
+from postil.workspaces.git.trees import GitTree
 
 KEPT = 200
 FILE_BYTES = 20 * 1024 * 1024
@@ -46,38 +48,46 @@ class GitSearch:
         # A line never holds a line feed, and git calls a file with a NUL binary.
         asked = sorted(needle for needle in found if needle and not _UNSEARCHABLE.search(needle))
         if asked:
-            ground = self._ground()
-            for shares in ground.rounds():
+            for trees in self._rounds:
                 # What was found more often than is kept is not looked for any further.
                 asked = [needle for needle in asked if found[needle].total <= KEPT]
-                for needle, more in self._looked(asked, ground.oid, shares):
+                for needle, more in self._looked(asked, trees):
                     found[needle].join(more)
         return {needle: place.hits() for needle, place in found.items()}
 
-    def _ground(self) -> _Ground:
-        """The tree itself, or one without its huge files."""
-        entries = self._tree.entries()
-        sizes = self._objects.sizes(entry.oid for entry in entries.values())
-        by_path = {path: sizes.get(entry.oid, 0) for path, entry in entries.items()}
-        huge = {path for path, size in by_path.items() if size > FILE_BYTES}
-        if not huge:
-            return _Ground(self._tree.oid, by_path)
-        oid = self._enclosure.write_tree(
-            (path, entry.mode, entry.oid) for path, entry in entries.items() if path not in huge
-        )
-        return _Ground(oid, {path: by_path[path] for path in by_path.keys() - huge})
+    @cached_property
+    def _rounds(self) -> Sequence[Sequence[str]]:
+        """Trees to be searched at once: where there is much to search, a small sample first."""
+        oid, sizes = self._searchable()
+        if sum(sizes.values()) < SMALL:
+            return ((oid,),)
+        forest = Forest(rows=self._objects.rows, write=self._enclosure.write_folder)
+        count = min(os.cpu_count() or 1, _MOST_AT_ONCE)
+        division = divide(self._objects.root(oid), sizes, forest, count)
+        return tuple(filter(None, (division.sample, division.rest)))
 
-    def _looked(
-        self, needles: Sequence[str], oid: str, shares: Sequence[Share]
-    ) -> Iterator[tuple[str, _Found]]:
-        """What each share of the files holds, in as few expressions as git can take."""
+    def _searchable(self) -> tuple[str, Mapping[str, int]]:
+        """The tree itself, or one without its huge files, and how large each file is."""
+        listing = self._tree.listing()
+        sizes = listing.sizes()
+        if max(sizes.values(), default=0) <= FILE_BYTES:
+            return self._tree.oid, sizes
+        kept = {path: size for path, size in sizes.items() if size <= FILE_BYTES}
+        entries = ((path, listing.entry(path)) for path in kept)
+        oid = self._enclosure.write_tree(
+            (path, entry.mode, entry.oid) for path, entry in entries if entry is not None
+        )
+        return oid, kept
+
+    def _looked(self, needles: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[str, _Found]]:
+        """What each of the trees holds, in as few expressions as git can take."""
         raw = [needle.encode("utf-8", "surrogateescape") for needle in needles]
         start = 0
         while start < len(raw):
             count = batch(raw[start:], self._dialect)
             pattern = expression(raw[start : start + count], self._dialect)
             recogniser = Recogniser(needles[start : start + count])
-            found = self._grep(pattern, recogniser, oid, shares)
+            found = self._grep(pattern, recogniser, trees)
             if found is None:
                 self._dialect = Dialect.EXTENDED
                 continue
@@ -85,22 +95,22 @@ class GitSearch:
             start += count
 
     def _grep(
-        self, pattern: bytes, recogniser: Recogniser, oid: str, shares: Sequence[Share]
+        self, pattern: bytes, recogniser: Recogniser, trees: Sequence[str]
     ) -> Mapping[str, _Found] | None:
         """What stands where; None when this git cannot read Perl's expressions."""
-        found: list[defaultdict[str, _Found]] = [defaultdict(_Found) for _ in shares]
-        records = [Records(prefix=len(oid) + 1) for _ in shares]
+        found: list[defaultdict[str, _Found]] = [defaultdict(_Found) for _ in trees]
+        records = [Records(prefix=len(oid) + 1) for oid in trees]
         read = 0
         with ExitStack() as running:
             calls = [
                 running.enter_context(
                     self._enclosure.objects.started(
-                        _arguments(self._dialect, oid, share),
+                        _arguments(self._dialect, oid),
                         stdin=pattern + b"\n",
                         deadline=_DEADLINE,
                     )
                 )
-                for share in shares
+                for oid in trees
             ]
             for number, chunk in interleaved(calls):
                 read += len(chunk)
@@ -112,35 +122,19 @@ class GitSearch:
             answers = [call.finish(cut=read > _OUTPUT_LIMIT) for call in calls]
         if self._dialect is Dialect.PERL and any(answer.status == _FATAL for answer in answers):
             return None
-        for answer in answers:
-            _check(answer)
+        for oid, answer in zip(trees, answers, strict=True):
+            # Nobody else knows the trees that were made for the search.
+            _check(replace(answer, stderr=answer.stderr.replace(oid, self._tree.oid)))
         return _joined(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """The tree that is searched, and how large each of its files is."""
-
-    oid: str
-    sizes: Mapping[str, int]
-
-    def rounds(self) -> Iterator[Sequence[Share]]:
-        """Shares to be searched at once: where there is much to search, a small sample first."""
-        division = divide(self.sizes, min(os.cpu_count() or 1, _MOST_AT_ONCE))
-        if division is None:
-            yield ((),)
-        else:
-            yield (division.sample,)
-            yield division.rest
-
-
-def _arguments(dialect: Dialect, oid: str, share: Share) -> tuple[str, ...]:
+def _arguments(dialect: Dialect, oid: str) -> tuple[str, ...]:
     return (
         "grep",
         *("-I", "-n", "-z", "--full-name", "--no-color", "--threads=1"),
         *("--no-textconv", "--no-recurse-submodules", "--no-column", "--no-break"),
         *("--no-heading", "--no-function-context", "--no-show-function", "--context=0"),
-        *(dialect.value, "-f", "-", oid, "--", *share),
+        *(dialect.value, "-f", "-", oid, "--"),
     )
 
 

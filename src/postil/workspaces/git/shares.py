@@ -1,105 +1,128 @@
-"""Divides the files of a tree into parts that several searches can look through at once."""
+"""Divides a tree into trees of its parts, so that several searches can look through it at once."""
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from postil.domain.diff import text
+from postil.workspaces.git.objects import FOLDER, Entry
 
 SMALL = 4 * 1024 * 1024
 """Trees of fewer bytes are searched in one go: starting git twice would cost more."""
 
-MOST_NAMED = 64
-"""Git compares each of its paths with each path it is given."""
-
-_MOST_INSIDE = 100
-_MOST_OPENED = 32
+_MOST_OPENED = 64
 _FINENESS = 16
 
-Share = tuple[str, ...]
-"""Path arguments for `git grep`; none at all means every file."""
+Row = tuple[bytes, Entry]
+"""A name in a folder and what stands there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Shares that together name every file exactly once.
+    """Ids of trees that together hold every file exactly once.
 
     The sample is small: what is found in it tells which needles are everywhere.
     """
 
-    sample: Share
-    rest: tuple[Share, ...]
+    sample: tuple[str, ...]
+    rest: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Forest:
+    """How the folders of a repository are read, and how new ones are written beside it."""
+
+    rows: Callable[[str], Sequence[Row]]
+    write: Callable[[Iterable[Row]], str]
+
+
+@dataclass(slots=True)
 class _Piece:
-    """A file or a folder, the sizes of the files in it by path, and their sum."""
+    """A file or a folder; `inside` once a folder is opened, `share` once it is dealt out."""
 
     path: str
-    files: Mapping[str, int]
+    row: Row
     weight: int
+    inside: list[_Piece] = field(default_factory=list)
+    share: int = -1
 
-    def opened(self) -> list[_Piece]:
-        """What the folder holds one level deep; nothing for a file."""
-        if self.path in self.files:
-            return []
-        inside: defaultdict[str, dict[str, int]] = defaultdict(dict)
-        start = len(self.path) + 1 if self.path else 0
-        for path, size in self.files.items():
-            end = path.find("/", start)
-            inside[path if end < 0 else path[:end]][path] = size
-        return [_Piece(path, files, sum(files.values())) for path, files in inside.items()]
+    def leaves(self) -> Iterator[_Piece]:
+        if not self.inside:
+            yield self
+        for piece in self.inside:
+            yield from piece.leaves()
+
+    def part(self, share: int, forest: Forest) -> Row | None:
+        """What of it belongs to a share, with folders written anew; None when nothing does."""
+        if not self.inside:
+            return self.row if self.share == share else None
+        # The rows keep their order: git wants a folder sorted.
+        rows = [row for piece in self.inside if (row := piece.part(share, forest))]
+        return (self.row[0], Entry(FOLDER, forest.write(rows))) if rows else None
 
 
-def divide(sizes: Mapping[str, int], count: int) -> Division | None:
-    """A sample and `count` shares of about equal weight; None for a tree that is small."""
-    total = sum(sizes.values())
-    if total < SMALL:
-        return None
-    ordered = sorted(
-        ((piece.weight, piece.path) for piece in _pieces(sizes, total)),
-        key=lambda row: (-row[0], row[1]),
-    )[:MOST_NAMED]
-    sample: list[str] = []
+def divide(root: str, sizes: Mapping[str, int], forest: Forest, count: int) -> Division:
+    """A sample and the rest of a tree, each in at most `count` parts of about equal weight."""
+    weights = _folder_weights(sizes)
+    whole = _Piece("", (b"", Entry(FOLDER, root)), weights[""])
+    _open(whole, weights | dict(sizes), forest)
+    sample: list[_Piece] = []
+    rest: list[_Piece] = []
     sampled = 0
-    dealt: list[list[str]] = [[] for _ in range(count)]
-    # The last share is what the others do not name, so that no file can be left out.
-    weights = [0] * (count - 1) + [total - sum(weight for weight, _ in ordered)]
-    for weight, path in ordered:
-        if (sampled + weight) * _FINENESS <= total:
-            sample.append(path)
-            sampled += weight
-            continue
-        lightest = weights.index(min(weights))
-        dealt[lightest].append(path)
-        weights[lightest] += weight
-    if not sample:
-        return None
-    named = [share for share in dealt[:-1] if share]
-    everything_else = _without([path for share in (sample, *named) for path in share])
-    return Division(_only(sample), (*map(_only, named), everything_else))
-
-
-def _pieces(sizes: Mapping[str, int], total: int) -> list[_Piece]:
-    """The tree in pieces: heavy folders are opened until they can be dealt out evenly."""
-    pieces = _Piece("", sizes, total).opened()
-    closed: list[_Piece] = []
-    for _ in range(_MOST_OPENED):
-        heaviest = max(pieces, key=lambda piece: (piece.weight, piece.path), default=None)
-        if heaviest is None or heaviest.weight * _FINENESS <= total:
-            break
-        pieces.remove(heaviest)
-        inside = heaviest.opened()
-        if 0 < len(inside) <= _MOST_INSIDE:
-            pieces += inside
+    for piece in sorted(whole.leaves(), key=lambda piece: (-piece.weight, piece.path)):
+        if (sampled + piece.weight) * _FINENESS <= whole.weight:
+            sample.append(piece)
+            sampled += piece.weight
         else:
-            closed.append(heaviest)
-    return closed + pieces
+            rest.append(piece)
+    _deal(sample, range(count))
+    _deal(rest, range(count, 2 * count))
+    parts = [whole.part(share, forest) for share in range(2 * count)]
+    return Division(_ids(parts[:count]), _ids(parts[count:]))
 
 
-def _only(paths: Sequence[str]) -> Share:
-    return tuple(f":(literal,top){path}" for path in paths)
+def _folder_weights(sizes: Mapping[str, int]) -> dict[str, int]:
+    """How many bytes each folder holds, those below it included; the root is the empty path."""
+    own: defaultdict[str, int] = defaultdict(int)
+    for path, size in sizes.items():
+        own[path.rpartition("/")[0]] += size
+    weights: defaultdict[str, int] = defaultdict(int)
+    for folder, size in own.items():
+        weights[""] += size
+        end = len(folder)
+        while end > 0:
+            weights[folder[:end]] += size
+            end = folder.rfind("/", 0, end)
+    return dict(weights)
 
 
-def _without(paths: Sequence[str]) -> Share:
-    return tuple(f":(exclude,literal,top){path}" for path in paths)
+def _open(whole: _Piece, weights: Mapping[str, int], forest: Forest) -> None:
+    """Open the heaviest folders until the pieces can be dealt out evenly."""
+    closed = [(-whole.weight, "", whole)]
+    for _ in range(_MOST_OPENED):
+        if not closed:
+            return
+        _, path, heaviest = heapq.heappop(closed)
+        if heaviest.weight * _FINENESS <= whole.weight:
+            return
+        for row in forest.rows(heaviest.row[1].oid):
+            inner = f"{path}/{text(row[0])}".removeprefix("/")
+            piece = _Piece(inner, row, weights.get(inner, 0))
+            heaviest.inside.append(piece)
+            if row[1].is_folder:
+                heapq.heappush(closed, (-piece.weight, inner, piece))
+
+
+def _deal(pieces: Iterable[_Piece], shares: Sequence[int]) -> None:
+    """Give each piece, the heaviest first, to the share that has least so far."""
+    held = [(0, share) for share in shares]
+    for piece in pieces:
+        weight, piece.share = held[0]
+        heapq.heapreplace(held, (weight + piece.weight, piece.share))
+
+
+def _ids(parts: Iterable[Row | None]) -> tuple[str, ...]:
+    return tuple(part[1].oid for part in parts if part is not None)

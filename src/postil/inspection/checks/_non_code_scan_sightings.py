@@ -1,0 +1,99 @@
+"""A secret on a changed line, and what shows that it is a sample nobody can use."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from postil.domain import paths
+from postil.domain.change import Side
+from postil.domain.finding import Quote
+from postil.domain.severity import Basis
+from postil.inspection.credentials import Credential, Grade, mask
+
+_LONGEST = 20_000
+_SEVERAL = 3
+"""So many tokens in one test file are there for their looks."""
+_HIDES = re.compile(
+    r"(?i)redact|mask|saniti[sz]|scrub|obfuscat|censor|anonymi[sz]|secret.?scan|leak|detect.?secret"
+)
+_WEB_KEY = "Google API key"
+_WEB_MARKS = ("authDomain", "firebaseapp.com", "messagingSenderId", "storageBucket")
+_SEARCH_MARKS = ("algolia", "docsearch", "DocSearch")
+_SITE = re.compile(r"(?i)(?:\A|/)(?:docs?|website|site)/|vitepress|docusaurus|vuepress")
+_UNTIL = re.compile(r"(?:[?&;]se=|\"expires_at\": ?\")(\d{4}-\d{2}-\d{2})")
+_KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks")
+_SAMPLES = re.compile(
+    r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|self[_-]?signed\w{0,20}|snake-?oil|localhost|dummy"
+    r"|fake|testing|test|dev)(?:[/_.-]|\Z)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One secret on one changed line, with every secret of that line for masking.
+
+    `around` are the changed lines next to it.
+    """
+
+    path: str
+    side: Side
+    line: int
+    text: str
+    credential: Credential
+    neighbours: tuple[Credential, ...]
+    basis: Basis = Basis.RULE
+    around: tuple[str, ...] = ()
+
+    @property
+    def quote(self) -> Quote:
+        return Quote(
+            path=self.path,
+            text=self.text,
+            side=self.side,
+            line=self.line,
+            shown=mask(self.text, self.neighbours),
+        )
+
+
+def is_sample_key(path: str) -> bool:
+    """Whether a key file says by its name or folder that it protects nothing."""
+    return path.lower().endswith(_KEY_ENDS) and _SAMPLES.search(path[:_LONGEST]) is not None
+
+
+def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[Sighting]:
+    """The sightings that may be of use to somebody."""
+    kept = list(sightings)
+    values: dict[str, set[str]] = defaultdict(set)
+    for one in kept:
+        if one.credential.grade is Grade.FORMAT:
+            values[one.path].add(one.credential.digest)
+    for one in kept:
+        in_tests = paths.is_test(one.path)
+        shown = in_tests and (len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
+        if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
+            yield one
+
+
+def _is_about_hiding(one: Sighting) -> bool:
+    return _HIDES.search(f"{one.path[:_LONGEST]}\n{one.text[:_LONGEST]}") is not None
+
+
+def _is_for_browsers(one: Sighting) -> bool:
+    """Whether it is the key of a web application or of its search, which every visitor is sent."""
+    marks = _WEB_MARKS if one.credential.kind == _WEB_KEY else _SEARCH_MARKS
+    if _SITE.search(one.path[:_LONGEST]):
+        marks = (*marks, "appId")
+    return any(mark in line for line in one.around for mark in marks)
+
+
+def _is_over(text: str, today: dt.date) -> bool:
+    """Whether the line itself says that the value held until a day that has passed."""
+    until = _UNTIL.search(text[:_LONGEST])
+    try:
+        return until is not None and dt.date.fromisoformat(until[1]) < today
+    except ValueError:
+        return False

@@ -1,0 +1,73 @@
+"""What a member and its owner are to a file: named there, called there, within its reach."""
+
+from __future__ import annotations
+
+from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_modules import names_module
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY
+from postil.inspection.checks._stale_reference_views import View
+from postil.syntax import Form, Kind, Occurrence
+
+BY_IMPORT = frozenset({"python", "javascript"})
+
+
+def may_use_test(lost: Lost, view: View) -> bool:
+    """Whether a file may mean what a test defines: other tests do, and of a Ruby `let` its own file."""
+    if lost.family == "ruby" and lost.definition.kind is Kind.FIELD:
+        return view.path == lost.path
+    return is_test(view.path)
+
+
+def trust_in_owner(lost: Lost, view: View) -> int:
+    """How sure it is that the owner's name means the owner in this file; 0 when it does not."""
+    owner = lost.definition.owner
+    if view.path == lost.path:
+        return CERTAIN
+    for entry in view.imports:
+        if entry.local == owner:
+            if names_module(entry.source, lost.path, from_path=view.path):
+                return CERTAIN
+            top = entry.source.lstrip(".").partition(".")[0].partition("/")[0]
+            near = entry.source.startswith((".", "@/", "~/")) or top in lost.path.split("/")
+            return LIKELY if near else 0
+    if view.family in BY_IMPORT or any(found.name == owner for found in view.definitions):
+        return 0
+    return CERTAIN
+
+
+def stands_in(view: View, owner: str, line: int) -> bool:
+    return any(
+        found.name == owner and found.line <= line <= found.end_line for found in view.definitions
+    )
+
+
+def calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
+    """Whether the use is a call while the lost member was a plain value."""
+    after = view.lines[use.line - 1][use.column + len(lost.name) :]
+    return lost.definition.kind is Kind.FIELD and after.startswith("(")
+
+
+def uses(view: View, lost: Lost) -> bool:
+    return view.family == lost.family and bool(view.in_code(lost.name, Form.ATTRIBUTE))
+
+
+def speaks_of_owner(lost: Lost, view: View) -> bool:
+    if view.path == lost.path:
+        return True
+    return lost.definition.owner.replace("_", "").lower() in view.plain_words
+
+
+def module_words(path: str) -> frozenset[str]:
+    """What a qualifier may call the file: its stem, or its folder when the stem says nothing."""
+    *folders, name = path.split("/")
+    stem = name.partition(".")[0]
+    if stem not in ("lib", "mod", "main", "index"):
+        return frozenset({stem})
+    named = [folder for folder in folders if folder != "src"]
+    return frozenset({"crate", *named[-1:]})
+
+
+def is_open_member(lost: Lost) -> bool:
+    """Whether the member is written without its enumeration: everywhere in C, in a Java switch."""
+    return lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java")

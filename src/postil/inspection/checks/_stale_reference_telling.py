@@ -1,0 +1,165 @@
+"""Turns stale places into remarks: each thing and file once, many of one cause together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from postil.domain.finding import MOST_QUOTES, Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks._stale_reference_subjects import Stale
+
+NAME = "stale-reference"
+FEW = 3
+"""So many places of one thing, or things in one place, are told one by one."""
+
+_MOST_NAMED = 6
+_MOST_LISTED = 40
+
+_Group = list[Stale]
+
+
+def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
+    """One remark per thing and file at its first line; what has one cause in common becomes one."""
+    by_cause: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
+    for group in _groups(stale):
+        by_cause[group[0].subject.cause.path, group[0].is_code].append(group)
+    left: list[_Group] = []
+    for groups in by_cause.values():
+        subjects = {group[0].subject.name for group in groups}
+        places = {group[0].path for group in groups}
+        if len(subjects) > FEW and len(places) > FEW:
+            yield _sweep(sorted(groups, key=_reading_order))
+        else:
+            left += groups
+    yield from _few(left)
+
+
+def _few(groups: Iterable[_Group]) -> Iterator[Remark]:
+    """Things told one by one, unless many files name one of them, or one file many."""
+    by_subject: dict[str, list[_Group]] = defaultdict(list)
+    for group in groups:
+        by_subject[group[0].subject.name].append(group)
+    by_place: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
+    for places in by_subject.values():
+        if len(places) > FEW:
+            yield _spread(sorted(places, key=_reading_order))
+            continue
+        for group in places:
+            by_place[group[0].path, group[0].is_code].append(group)
+    for gathered in by_place.values():
+        if len(gathered) > FEW:
+            yield _heap(sorted(gathered, key=_reading_order))
+        else:
+            yield from (
+                _remark([group], _title(group[0]), _more_lines(group)) for group in gathered
+            )
+
+
+def _sweep(groups: list[_Group]) -> Remark:
+    """Many things of one file that many files still name."""
+    first = groups[0][0]
+    names = list(dict.fromkeys(group[0].subject.name for group in groups))
+    files = len({group[0].path for group in groups})
+    use = "used" if first.is_code else "mentioned"
+    shown = _names(names)
+    title = f"{len(names)} things that `{first.subject.cause.path}` lost are still {use} in {files} files: {shown}"
+    listed = "\n".join(
+        f"- `{group[0].path}:{group[0].line}`: {group[0].subject.noun} `{group[0].subject.name}`"
+        for group in groups[:_MOST_LISTED]
+    )
+    return _remark(groups, title, listed)
+
+
+def _names(names: list[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:_MOST_NAMED])
+    return f"{shown} and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else shown
+
+
+def _groups(stale: Iterable[Stale]) -> list[_Group]:
+    """The places of each thing in each file, code first; each line is told once."""
+    told: set[tuple[str, int]] = set()
+    groups: dict[tuple[str, str], _Group] = {}
+    for entry in stale:
+        if (entry.path, entry.line) not in told:
+            told.add((entry.path, entry.line))
+            groups.setdefault((entry.subject.name, entry.path), []).append(entry)
+    return [
+        sorted(group, key=lambda entry: (not entry.is_code, entry.line))
+        for group in groups.values()
+    ]
+
+
+def _reading_order(group: _Group) -> tuple[bool, str, int]:
+    return not group[0].is_code, group[0].path, group[0].line
+
+
+def _spread(places: list[_Group]) -> Remark:
+    """One thing that many files still name."""
+    others = [f"- `{group[0].path}:{group[0].line}`" for group in places[1:]]
+    listed = "\n".join(others[:_MOST_LISTED])
+    title = f"{_title(places[0][0])}, in {len(others)} more files too"
+    own = _more_lines(places[0])
+    return _remark(places, title, f"{own}\n{len(others)} more files name it:\n{listed}".strip())
+
+
+def _heap(groups: list[_Group]) -> Remark:
+    """One file that still names many things."""
+    first = groups[0][0]
+    names = [group[0].subject.name for group in groups]
+    use = "uses" if first.is_code else "mentions"
+    listed = "\n".join(
+        f"- line {group[0].line}: {group[0].subject.noun} `{group[0].subject.name}`"
+        for group in groups
+    )
+    title = f"`{first.path}` still {use} {len(names)} things that are gone: {_names(names)}"
+    return _remark(groups, title, listed)
+
+
+def _more_lines(group: _Group) -> str:
+    others = [str(entry.line) for entry in group[1:]]
+    if not others:
+        return ""
+    return f"Also on {len(others)} more line(s) of this file: {', '.join(others[:20])}."
+
+
+def _title(first: Stale) -> str:
+    subject = first.subject
+    use = "used" if first.is_code else "mentioned"
+    noun = subject.noun[:1].upper() + subject.noun[1:]
+    happened = "rename" if subject.now else "removal"
+    return f"{noun} `{subject.name}` is still {use} after its {happened}"
+
+
+def _remark(groups: list[_Group], title: str, details: str) -> Remark:
+    first = groups[0][0]
+    subject = first.subject
+    elsewhere = [_quote(group[0]) for group in groups[1 : MOST_QUOTES - 1]]
+    return Remark(
+        title=title,
+        slug=NAME,
+        severity=Severity.HIGH if first.is_code else Severity.LOW,
+        dimension=Dimension.CROSS_REFERENCE,
+        root=Root.CODE if first.is_code else Root.DOC,
+        quotes=(_quote(first), subject.cause, *elsewhere),
+        failure_mode=_failure(first),
+        mitigation=(
+            f"Write `{subject.now}` here."
+            if subject.now
+            else f"Drop or replace the reference to `{subject.name}`, or keep the old name."
+        ),
+        claim=Claim(Shape.MISMATCH, subject.name),
+        confidence=first.confidence,
+        details=details,
+    )
+
+
+def _quote(entry: Stale) -> Quote:
+    return Quote(path=entry.path, text=entry.text, line=entry.line)
+
+
+def _failure(first: Stale) -> str:
+    name = first.subject.name
+    if first.is_code:
+        return f"Whatever reaches this line looks for `{name}`, which no longer exists."
+    return f"Readers are pointed at `{name}`, which no longer exists."

@@ -1,0 +1,87 @@
+"""What the author says about a dependency, and which packages the project makes itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from postil.domain.change import Change
+from postil.inspection.checks._supply_chain_signs import Sign
+
+_LONGEST = 20_000
+_BACK = re.compile(
+    r"\b(?:revert\w{0,6}|downgrad\w{0,4}|roll\w{0,4}[ -]?back|go(?:es|ing)? back|back to|hold back"
+    r"|pin\w{0,4}|limit\w{0,4}|lower\w{0,4}|cap\w{0,4}|restrict\w{0,4}|older)\b",
+    re.IGNORECASE,
+)
+_UNFINISHED = re.compile(
+    r"(?:\b|\d)(?:alpha|beta|rc|pre-?releases?|preview|canary|nightly|next|snapshot|dev)(?![a-z])",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"\d[\w.+-]{0,80}")
+_COMMENT = re.compile(r"\s(?://|#)\s?(\S.{0,400})")
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_MARKS = frozenset({"indirect", "pyup", "rq", "filter"})
+_FEWEST_WORDS = 2
+_TELLING_ALONE = ("revert", "downgrade")
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The words of a change: its title, its description and its commits."""
+
+    words: str
+
+    @classmethod
+    def of(cls, change: Change) -> Intent:
+        said = [change.title, change.description]
+        said += [f"{commit.subject}\n{commit.body}" for commit in change.commits[:200]]
+        return cls("\n".join(said)[:_LONGEST])
+
+    def states(self, sign: Sign, name: str, seen: str) -> bool:
+        """Whether the author says that a version goes down, or that it is not a release."""
+        lowered = self.words.lower()
+        if sign is Sign.DOWNGRADE:
+            alone = any(word in lowered for word in _TELLING_ALONE)
+            return alone or (self._speaks_of(name) and self._gives_reason(seen))
+        if sign is Sign.PRERELEASE:
+            return self._speaks_of(name) and (
+                _UNFINISHED.search(self.words) is not None or self._gives_reason(seen)
+            )
+        return False
+
+    def _speaks_of(self, name: str) -> bool:
+        """Whether the name stands in the words, if need be without its owner."""
+        short = name.rstrip("/").rpartition("/")[2].lower()
+        return len(short) > 1 and short in self.words.lower()
+
+    def _gives_reason(self, seen: str) -> bool:
+        """Whether the words hold the version that was seen, or say that it goes back."""
+        versions = _VERSION.findall(seen)
+        return _BACK.search(self.words) is not None or bool(versions and versions[-1] in self.words)
+
+
+def gives_reason(line: str) -> bool:
+    """Whether a comment behind an entry says something, as against what tools write there."""
+    said = _COMMENT.search(line[:_LONGEST])
+    if said is None or said[1].startswith("via"):
+        return False
+    return sum(word not in _MARKS for word in _WORD.findall(said[1])) >= _FEWEST_WORDS
+
+
+def is_sister(own: str, name: str) -> bool:
+    """Whether a package comes from the makers of this one: same scope, vendor, owner or first word."""
+    if not own or own == name:
+        return bool(own)
+    if "/" in own or "/" in name:
+        return _owner(own) == _owner(name) != ""
+    one, other = own.lower().replace("_", "-"), name.lower().replace("_", "-")
+    return one.startswith(f"{other}-") or other.startswith(f"{one}-")
+
+
+def _owner(name: str) -> str:
+    """`@scope`, `vendor`, or the host and the account of a Go module; empty where there is none."""
+    parts = name.split("/")
+    if "." in parts[0]:
+        return "/".join(parts[:2]) if len(parts) > 1 else ""
+    return parts[0] if len(parts) > 1 else ""

@@ -1,0 +1,80 @@
+"""Publishes a review: writes until the pull request shows it, and records what was seen there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from postil.domain.document import DeliveryRecord, ReviewDocument, Stand
+from postil.domain.forge import Shown
+from postil.domain.publication import Fate, SetCheck
+from postil.pipeline.posting import Posting
+from postil.publish.carrying_out import Courier, Delivery
+from postil.publish.recognising import recognise
+from postil.render._status import standing
+
+_NOT_SEEN = "The forge does not show everything that was written; the next run looks again."
+_MOVED = "The pull request got new commits while this was written; the next run reviews them."
+_OTHER_RUN = "Another run is publishing to this pull request; this one stopped."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Published:
+    """The document with how it was delivered, and whether it all was."""
+
+    document: ReviewDocument
+    delivery: Delivery
+
+    @property
+    def is_whole(self) -> bool:
+        return self.document.delivery is not None and self.document.delivery.is_confirmed
+
+
+def publish(posting: Posting, courier: Courier, shown: Shown) -> Published:
+    """Carry out what the posting wants, and say of it only what was read back."""
+    delivery = courier.deliver(posting.wanted, shown)
+    record = DeliveryRecord(
+        stands=_stands(posting, delivery),
+        addresses=tuple(_addresses(posting, delivery)),
+        is_confirmed=not (delivery.left or delivery.trouble or delivery.is_superseded),
+        troubles=tuple(_troubles(delivery)),
+        edits=posting.edits,
+    )
+    return Published(document=replace(posting.document, delivery=record), delivery=delivery)
+
+
+def _stands(posting: Posting, delivery: Delivery) -> tuple[tuple[str, Stand], ...]:
+    """Where each finding stands as it was seen; what is nowhere on its own is in the summary."""
+    threads = recognise(delivery.shown, posting.seal).threads
+    result = []
+    for finding in standing(posting.document):
+        thread = threads.get(finding.id)
+        if thread is None:
+            result.append((finding.id, Stand.SUMMARY))
+        else:
+            is_line = thread.line is not None or thread.is_outdated
+            result.append((finding.id, Stand.LINE if is_line else Stand.FILE))
+    return tuple(result)
+
+
+def _addresses(posting: Posting, delivery: Delivery) -> list[tuple[str, str]]:
+    own = recognise(delivery.shown, posting.seal)
+    head = posting.document.subject.head
+    found = [("summary", each.comment.address) for each in own.summaries[-1:]]
+    found += [
+        ("review", each.review.address) for each in own.reviews[-1:] if each.mark.head == head
+    ]
+    done = [each for each in delivery.receipts if isinstance(each.action, SetCheck)]
+    found += [("check", each.address) for each in done[-1:] if each.fate is Fate.DONE]
+    return [(name, address) for name, address in found if address]
+
+
+def _troubles(delivery: Delivery) -> list[str]:
+    sentences = [delivery.trouble] if delivery.trouble else []
+    if delivery.is_yielded:
+        sentences.append(_OTHER_RUN)
+    elif delivery.is_superseded:
+        sentences.append(_MOVED)
+    sentences += [each.why for each in delivery.refusals if each.why]
+    if delivery.left and not sentences:
+        sentences.append(_NOT_SEEN)
+    return list(dict.fromkeys(sentences))

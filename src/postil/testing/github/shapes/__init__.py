@@ -1,0 +1,1 @@
+"""How GitHub's REST interface writes each thing down."""

@@ -1,0 +1,1 @@
+"""What the stand-in remembers: accounts, repositories, conversations and results."""

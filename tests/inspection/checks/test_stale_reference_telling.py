@@ -1,0 +1,79 @@
+"""Few places are told one by one, many of one cause together."""
+
+from __future__ import annotations
+
+import pytest
+
+from postil.domain.change import Side
+from postil.domain.finding import Quote
+from postil.domain.severity import Root, Severity
+from postil.inspection.checks._stale_reference_subjects import Stale, Subject
+from postil.inspection.checks._stale_reference_telling import FEW, remarks
+
+
+def stale(name: str, path: str, line: int = 1, *, is_code: bool = True, now: str = "") -> Stale:
+    cause = Quote(path="gone.py", text=f"def {name}", side=Side.OLD, line=1)
+    subject = Subject(name=name, noun="function", cause=cause, now=now)
+    return Stale(subject=subject, path=path, line=line, text=f"{name}()", is_code=is_code)
+
+
+def test_few_places_of_one_name_are_told_one_by_one() -> None:
+    told = list(remarks(stale("read_it", f"{number}.py") for number in range(FEW)))
+    assert [one.quotes[0].path for one in told] == ["0.py", "1.py", "2.py"]
+    assert {one.title for one in told} == {"Function `read_it` is still used after its removal"}
+
+
+def test_many_places_of_one_name_are_one_remark_that_quotes_them() -> None:
+    entries = [stale("read_it", f"{number}.py") for number in range(FEW + 1)]
+    (told,) = remarks([stale("read_it", "a.md", is_code=False), *entries])
+    assert told.title == "Function `read_it` is still used after its removal, in 4 more files too"
+    assert [quote.path for quote in told.quotes] == [
+        "0.py",
+        "gone.py",
+        *["1.py", "2.py", "3.py", "a.md"],
+    ]
+    assert told.severity is Severity.HIGH
+    assert "- `3.py:1`" in told.details
+
+
+@pytest.mark.parametrize("is_code", [True, False])
+def test_many_names_in_one_file_are_one_remark(*, is_code: bool) -> None:
+    names = [f"read_{number}" for number in range(8)]
+    (told,) = remarks(
+        stale(name, "a.md", line, is_code=is_code) for line, name in enumerate(names, start=1)
+    )
+    use = "uses" if is_code else "mentions"
+    assert told.title.startswith(f"`a.md` still {use} 8 things that are gone: `read_0`, `read_1`")
+    assert told.title.endswith("`read_5` and 2 more")
+    assert told.root is (Root.CODE if is_code else Root.DOC)
+    assert "- line 8: function `read_7`" in told.details
+
+
+def test_code_and_words_of_one_file_are_not_mixed() -> None:
+    told = list(
+        remarks(
+            stale(f"read_{number}", "a.py", number, is_code=number % 2 == 0)
+            for number in range(1, 7)
+        )
+    )
+    assert len(told) == 6
+
+
+def test_further_lines_and_the_new_name_are_said() -> None:
+    (told,) = remarks([stale("read_it", "a.py", line, now="load_it") for line in (1, 4, 9, 1)])
+    assert told.title == "Function `read_it` is still used after its rename"
+    assert told.mitigation == "Write `load_it` here."
+    assert told.details == "Also on 2 more line(s) of this file: 4, 9."
+
+
+def test_many_names_of_one_file_in_many_places_are_one_remark() -> None:
+    entries = [stale(f"read_{number}", f"{number}.py") for number in range(5)]
+    (told,) = remarks(entries)
+    assert told.title == (
+        "5 things that `gone.py` lost are still used in 5 files: "
+        "`read_0`, `read_1`, `read_2`, `read_3`, `read_4`"
+    )
+    assert "- `4.py:1`: function `read_4`" in told.details
+    assert [quote.path for quote in told.quotes if quote.path != "gone.py"] == [
+        f"{number}.py" for number in range(5)
+    ]

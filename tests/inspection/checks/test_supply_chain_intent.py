@@ -1,0 +1,86 @@
+"""What an author says about a dependency, and whose package it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from postil.domain.change import Change, Commit, Id, Revision
+from postil.inspection.checks._supply_chain_intent import Intent, gives_reason, is_sister
+from postil.inspection.checks._supply_chain_signs import Sign
+
+DOWN = "it goes down from `^28.0.8` to `28.0.6`"
+PRE = "`v1.9.0-rc.2` is a pre-release"
+
+
+@pytest.mark.parametrize(
+    ("words", "sign", "name", "stated"),
+    [
+        ('Revert "bump everything"', Sign.DOWNGRADE, "litellm", True),
+        ("Downgrade the plugin", Sign.DOWNGRADE, "@rollup/plugin-commonjs", True),
+        ("Pin plugin-commonjs until it is mended", Sign.DOWNGRADE, "@rollup/plugin-commonjs", True),
+        ("plugin-commonjs 28.0.6", Sign.DOWNGRADE, "@rollup/plugin-commonjs", True),
+        ("plugin-commonjs does more", Sign.DOWNGRADE, "@rollup/plugin-commonjs", False),
+        ("Pin the other one", Sign.DOWNGRADE, "litellm", False),
+        ("Add a feature", Sign.DOWNGRADE, "litellm", False),
+        ("Try the release candidate of cobra, rc.2", Sign.PRERELEASE, "a.com/spf13/cobra", True),
+        ("cobra v1.9.0-rc.2", Sign.PRERELEASE, "a.com/spf13/cobra", True),
+        ("Bump cobra", Sign.PRERELEASE, "a.com/spf13/cobra", False),
+        ("Use the beta", Sign.PRERELEASE, "a.com/spf13/cobra", False),
+        ("Downgrade the plugin", Sign.LOOKALIKE, "plugin", False),
+        ("", Sign.DOWNGRADE, "", False),
+    ],
+)
+def test_what_is_stated(words: str, sign: Sign, name: str, *, stated: bool) -> None:
+    seen = PRE if sign is Sign.PRERELEASE else DOWN
+    assert Intent(words).states(sign, name, seen) is stated
+
+
+def test_title_description_and_commits_are_heard() -> None:
+    revision = Revision(name="a", oid=Id("0" * 40))
+    change = Change(
+        base=revision,
+        head=revision,
+        files=(),
+        title="One",
+        description="Two",
+        commits=(Commit(oid=Id("2" * 40), subject="Three", body="Four"),),
+    )
+    assert Intent.of(change).words == "One\nTwo\nThree\nFour"
+
+
+@pytest.mark.parametrize(
+    ("own", "name", "sister"),
+    [
+        ("lantern/client", "lantern/promises", True),
+        ("lantern/client", "harbour/promises", False),
+        ("@lantern/a", "@lantern/b", True),
+        ("github.com/lantern/a", "github.com/lantern/b/v2", True),
+        ("github.com/lantern/a", "github.com/harbour/b", False),
+        ("example.com", "example.com/a", False),
+        ("lantern", "lantern-core", True),
+        ("lantern-core", "lantern", True),
+        ("lantern_core", "lantern", True),
+        ("lantern", "lanterns", False),
+        ("lantern", "lantern", True),
+        ("lantern", "@lantern/core", False),
+        ("", "lantern", False),
+        ("", "", False),
+    ],
+)
+def test_sisters(own: str, name: str, *, sister: bool) -> None:
+    assert is_sister(own, name) is sister
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("a/b v1.0.0 // same as the builder uses", True),
+        ("a/b v1.0.0 // indirect", False),
+        ("a/b v1.0.0", False),
+        ("flask==1.0  # newer ones fail on Windows", True),
+        ("flask==1.0  # via -r requirements.in", False),
+        ("https://a.com/b#egg=one two", False),
+    ],
+)
+def test_a_comment_may_give_a_reason(line: str, *, reason: bool) -> None:
+    assert gives_reason(line) is reason
