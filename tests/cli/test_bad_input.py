@@ -138,6 +138,8 @@ def test_missing_config_file(shop: Repository) -> None:
         (["--sarif", "scan.sarif"], "`scan.sarif` does not exist"),
         (["--sarif", "."], "`.` is a folder"),
         (["--scan", "nessus"], "`nessus`"),
+        (["--dry-run"], "`--dry-run` is about publishing"),
+        (["--yes", "HEAD"], "`--yes` is about publishing"),
         (["--pr", "3"], "`owner/repo#N`"),
         (["962"], "`owner/repo#N`"),
         (["owner/repo#3"], "`GITHUB_TOKEN`"),

@@ -20,6 +20,7 @@ from postil.domain.replies import Reply
 from postil.domain.report import PriorAnswer
 from postil.forges.github.forge import GitHubForge
 from postil.pipeline.heard import Heard, hear_people
+from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import Posting
 from postil.publish.anchors import Anchors
 from postil.publish.carrying_out import Courier
@@ -94,7 +95,7 @@ class Story:
             seal=self.seal,
             anchors=Anchors({}, frozenset()),
             run="run",
-            clean=lambda text: text,
+            outgoing=Outgoing(pull=shown.pull),
             commands=heard.commands,
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory_forge import Killed, MemoryForge
+from memory_forge import PULL, Killed, MemoryForge
 from postil.domain.document import ReviewDocument
 from postil.domain.forge import Comment, Shown
 from postil.domain.ledger import State
@@ -18,10 +18,12 @@ from postil.domain.policy import Threads
 from postil.domain.publication import Carrier, PostAnswer, PostComment, ResolveThread, Wanted
 from postil.domain.report import PriorAnswer
 from postil.pipeline.heard import Heard, hear_people
+from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import Posting
 from postil.publish.anchors import Anchors
 from postil.publish.carrying_out import Courier
 from postil.publish.planning import plan
+from postil.publish.secrets import Secret
 from postil.track.lifecycle import advance
 from publish.reviewed import FIXED, by_ann, by_max, document, event, lived
 from talks import ANN, HEAD, MAX, SEAL, comment, note, permission, shown, thread
@@ -42,7 +44,7 @@ def talking(review: ReviewDocument, talk: Heard | None = None, **fields: Any) ->
         seal=SEAL,
         anchors=Anchors({}, frozenset()),
         run="run",
-        clean=lambda text: text,
+        outgoing=Outgoing(pull=PULL),
         commands=(talk or Heard()).commands,
     )
     return replace(plain, **fields)
@@ -191,12 +193,13 @@ def test_a_dismissal_closes_and_is_answered_once() -> None:
 
 def test_nothing_leaves_that_may_not() -> None:
     disputed = by_ann(EventKind.DISPUTED, origin="c1")
-    upheld = event(EventKind.UPHELD, note="a secret")
+    secret = Secret("KEY", "4f9a8c7b6d5e4f3a2b1c")
+    upheld = event(EventKind.UPHELD, note=f"It is {secret.value} there.")
     review = document(
         lived(State.UPHELD, disputed, upheld), lived(State.OPEN, by_max(EventKind.SEEN_AGAIN))
     )
     seen = shown(thread(note(ID), comment("c1", ANN, "No.")))
-    clean = talking(review, clean=lambda text: text.replace("a secret", "…"))
+    clean = talking(review, outgoing=Outgoing(pull=PULL, secrets=(secret,)))
     (said,) = composed(clean)(seen, frozenset()).answers
-    assert "…" in said.body
-    assert "a secret" not in said.body
+    assert "(own secret removed)" in said.body
+    assert secret.value not in said.body

@@ -20,6 +20,7 @@ from postil.domain.policy import CiGate, Layout, Profile
 from postil.domain.publication import Carrier, PostReview
 from postil.pipeline.earlier import disbelieved, earlier, later, run_name
 from postil.pipeline.edits import written_by_people
+from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import ROOM, Posting, carrier_of
 from postil.publish.anchors import Anchors
 from postil.publish.carrying_out import Courier
@@ -61,7 +62,7 @@ def posting(sample: Sample = NOISY, **given: object) -> Posting:
         seal=SEAL,
         anchors=Anchors(patches(sample), files),
         run=str(given.pop("run", RUN)),
-        clean=lambda text, _suggestions=(): text,
+        outgoing=Outgoing(pull=PULL),
         **given,  # type: ignore[arg-type]
     )
 

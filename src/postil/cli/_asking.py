@@ -27,7 +27,6 @@ def format_of(given: Mapping[str, Any]) -> str:
 
 
 def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
-    _refuse_forge_options(target, given)
     if given["quick"] and given["full_pass"]:
         raise UserError("`--quick` and `--full-pass` contradict each other; give one of them.")
     effort = Effort.QUICK if given["quick"] else Effort.AUTO
@@ -51,14 +50,13 @@ def wanted(target: str | None, given: Mapping[str, Any]) -> wiring.Wanted:
     )
 
 
-def _refuse_forge_options(target: str | None, given: Mapping[str, Any]) -> None:
-    if target is None or is_for_pull(target, given):
-        return
+def refuse_forge_options(given: Mapping[str, Any]) -> None:
+    """A local change is not published, so nobody may think that it would have been."""
     for option in ("dry_run", "yes"):
         if given[option]:
             raise UserError(
-                f"`--{option.replace('_', '-')}` is about publishing, and `{target}` is no pull "
-                "request; name one as `owner/repo#N` or with `--pr N`."
+                f"`--{option.replace('_', '-')}` is about publishing, and this is no pull request; "
+                "name one as `owner/repo#N` or with `--pr N`."
             )
 
 

@@ -27,12 +27,7 @@ def plan_text(actions: Sequence[Action]) -> str:
     """Every write with its whole text, in order; what only machines read is left out."""
     if not actions:
         return "Nothing to write: the pull request shows all of it.\n"
-    blocks = [
-        f"{number}. {block}"
-        for number, action in enumerate(actions, 1)
-        for block in [_told(action)]
-    ]
-    return "\n".join(blocks)
+    return "\n".join(f"{number}. {_told(each)}" for number, each in enumerate(actions, 1))
 
 
 def _told(action: Action) -> str:

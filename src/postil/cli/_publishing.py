@@ -106,7 +106,7 @@ def _posting(errand: Errand, ready: Ready, outgoing: Outgoing) -> Posting:
         seal=ready.seal,
         anchors=Anchors({} if ready.is_kept else opened.forge.patches(), files),
         run=errand.name,
-        clean=outgoing,
+        outgoing=outgoing,
         previous=ready.before.document,
         edits=written_by_people(ready.before.own, ready.before.document),
         commands=ready.commands,
@@ -141,7 +141,7 @@ def _gated(errand: Errand, posting: Posting) -> Posting | None:
     if around.is_attended:
         terminal = at_terminal(width=around.width, editor=around.editor)
     elif not errand.given["yes"]:
-        deliver(codec.encode(document).decode(), path)
+        deliver(codec.encode(veiled(document, posting.outgoing.veil)).decode(), path)
     decision = decide(draft, terminal, is_agreed=errand.given["yes"], document=path)
     if not isinstance(decision, Post):
         return None
@@ -158,14 +158,12 @@ def _gated(errand: Errand, posting: Posting) -> Posting | None:
 
 
 def _show(errand: Errand, done: Review, ready: Ready) -> None:
+    shown = veiled(done.document, done.veil)
     if ready.change is not None:
-        shown, change = (
-            veiled(done.document, done.veil),
-            veiled(ready.change, done.veil),
-        )
+        change = veiled(ready.change, done.veil)
         deliver(shown_review(shown, change, errand.given, errand.screen), errand.given["output"])
     if errand.given.get("document"):
-        deliver(codec.encode(done.document).decode(), errand.given["document"])
+        deliver(codec.encode(shown).decode(), errand.given["document"])
 
 
 def _say_where(result: Published, screen: Screen) -> None:

@@ -23,6 +23,7 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
         from postil.cli import _pulls
 
         return _pulls.run(target, given)
+    _asking.refuse_forge_options(given)
     around = wiring.surroundings()
     screen = Screen(around=around, quiet=given["quiet"], no_color=given["no_color"])
     format_ = _asking.format_of(given)

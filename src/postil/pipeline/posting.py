@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from postil.domain.commands import Commands
@@ -55,7 +54,7 @@ _ANOTHER_PENDING = (
 class Posting:
     """One review and how it is to be posted.
 
-    `clean` lets nothing out of a text that may not leave. `run` names this run in its opening.
+    `outgoing` lets nothing out of a text that may not leave. `run` names this run in its opening.
     `previous` is the review that stood before this one, if any: what people took away of it
     at the same head stays away. `with_advisory` says findings without a note in the review's own
     text; `tag` is the one person who is named in it.
@@ -66,7 +65,7 @@ class Posting:
     seal: Seal
     anchors: Anchors
     run: str
-    clean: Callable[..., str]
+    outgoing: Outgoing
     previous: ReviewDocument | None = None
     event: ReviewEvent = ReviewEvent.COMMENT
     with_advisory: bool = False
@@ -120,7 +119,7 @@ class Posting:
             anchor = self.anchors.of(finding.anchored) if finding.inline else None
             if anchor is None or finding.id in unplaced:
                 continue
-            text = self.clean(note(finding, self.document.policy.profile), suggested(finding))
+            text = self.outgoing(note(finding, self.document.policy.profile), suggested(finding))
             mark = Mark(kind=MarkKind.NOTE, id=finding.id, head=self.document.subject.head)
             notes.append(
                 Note(
@@ -144,10 +143,10 @@ class Posting:
             text = posted(told, self._advice(told))
         else:
             text = render(told, None, style=Style(pinned=pinned))
-        text = self.clean(text).rstrip("\n")
+        text = self.outgoing(text).rstrip("\n")
         text = tagged(text, self.tag) if self.tag else text
         if told.delivery.edits:
-            text = f"{text}\n\n{self.clean(edits(told.delivery.edits))}"
+            text = f"{text}\n\n{self.outgoing(edits(told.delivery.edits))}"
         state = packed(told, self.seal, room=ROOM - len(text) - _MARK_ROOM)
         if state:
             return self._stamped(f"{text}\n\n{state}", MarkKind.SUMMARY, self.run), ""
@@ -168,7 +167,7 @@ class Posting:
 
     def _opening(self, told: ReviewDocument) -> str:
         """It holds the whole result already, so that whoever comes after a crash can go on."""
-        text = self.clean(opening(told)).rstrip("\n")
+        text = self.outgoing(opening(told)).rstrip("\n")
         state = packed(told, self.seal, room=ROOM - len(text) - _MARK_ROOM)
         mark = Mark(kind=MarkKind.SUMMARY, id=self.run, head=told.subject.head, stage=Stage.OPENING)
         return self.seal.stamp(f"{text}\n\n{state}" if state else text, mark)
@@ -181,7 +180,7 @@ class Posting:
             replace(
                 answer,
                 body=self.seal.stamp(
-                    self.clean(answer.body), Mark(kind=MarkKind.ANSWER, id=answer.to, head=head)
+                    self.outgoing(answer.body), Mark(kind=MarkKind.ANSWER, id=answer.to, head=head)
                 ),
             )
             for answer in found
@@ -189,23 +188,22 @@ class Posting:
 
     def _look_over(self, wanted: Wanted) -> None:
         """Nothing that breaks a rule is posted, whoever wrote it."""
-        if isinstance(self.clean, Outgoing):
-            bodies = [
-                (wanted.opening, CarrierKind.ANSWER),
-                (wanted.overflow, CarrierKind.OVERFLOW),
-                (wanted.review_body, CarrierKind.REVIEW),
-                *((answer.body, CarrierKind.ANSWER) for answer in wanted.answers),
-            ]
-            is_plain = not self.edits and wanted.carrier is not Carrier.REVIEW
-            kind = CarrierKind.SUMMARY if is_plain else CarrierKind.REVIEW
-            for body, each in (*bodies, (wanted.body, kind)):
-                if body:
-                    self.clean.refuse_faulty(body, each, author=self.tag)
-            worded = {finding.id: finding for finding in self.document.findings}
-            for one in wanted.notes:
-                self.clean.refuse_faulty(
-                    one.body, CarrierKind.NOTE, suggestions=suggested(worded[one.finding])
-                )
+        bodies = [
+            (wanted.opening, CarrierKind.ANSWER),
+            (wanted.overflow, CarrierKind.OVERFLOW),
+            (wanted.review_body, CarrierKind.REVIEW),
+            *((answer.body, CarrierKind.ANSWER) for answer in wanted.answers),
+        ]
+        is_plain = not self.edits and wanted.carrier is not Carrier.REVIEW
+        kind = CarrierKind.SUMMARY if is_plain else CarrierKind.REVIEW
+        for body, each in (*bodies, (wanted.body, kind)):
+            if body:
+                self.outgoing.refuse_faulty(body, each, author=self.tag)
+        worded = {finding.id: finding for finding in self.document.findings}
+        for one in wanted.notes:
+            self.outgoing.refuse_faulty(
+                one.body, CarrierKind.NOTE, suggestions=suggested(worded[one.finding])
+            )
 
     def _stamped(self, text: str, kind: MarkKind, id_: str = "") -> str:
         return self.seal.stamp(text, Mark(kind=kind, id=id_, head=self.document.subject.head))
