@@ -28,6 +28,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from postil.domain.conversation import Price, Prompt, Reply, Stop, ToolCall, Turn, Usage
 from postil.domain.errors import ModelDown, ModelError
+from postil.models._connections import connected
 from postil.models._failures import classified, is_unable
 
 if TYPE_CHECKING:
@@ -73,9 +74,8 @@ class DialogueModel:
             raise classified(problem, self.name, self.variables) from problem
 
     async def _ask(self, prompt: Prompt, within: float, begun: Callable[[], None]) -> Reply:
-        # Entered for each call: connections are shared while calls overlap and never left open.
         async with (
-            self.provider,
+            connected(self.provider),
             self.provider.request_stream(
                 _messages(prompt, prompted=self.prompted),
                 self._settings(prompt, within),
