@@ -29,7 +29,7 @@ from rivals import Blame, DiffMap, Spot
 from whereabouts import Case, Git, Known
 
 CONFIDENT = 70
-LOCATIONS, SPAN = 10_000, 500
+LOCATIONS, SPAN, MOST_SECONDS = 10_000, 500, 5.0
 OURS, LOST, DIFF, BLAME = "postil", "... old gone", "git diff -M", "git blame -C -C"
 """Who answers; with the old revision gone there are only the line and three on each side."""
 
@@ -138,14 +138,14 @@ def follow(source: Path, commits: int, history: int) -> Tally:
     return tally
 
 
-def pace(source: Path) -> str:
+def pace(source: Path) -> tuple[str, float]:
     """What many locations over a long span cost, reading and comparing the trees included."""
     with open_repository(str(source)) as repository:
         new = repository.resolve("HEAD").oid
         try:
             old = repository.resolve(f"HEAD~{SPAN}").oid
         except UserError:
-            return f"fewer than {SPAN} commits; not timed"
+            return f"fewer than {SPAN} commits; not timed", 0.0
         started, before = time.perf_counter(), time.process_time()
         sides = line_sides(repository, old=old, new=new)
         spots = [
@@ -156,7 +156,8 @@ def pace(source: Path) -> str:
         chosen = random.Random(SPAN).sample(spots, min(LOCATIONS, len(spots)))
         locate([Question(path=path, start=at, end=at) for path, at in chosen], sides)
         wall, cpu = time.perf_counter() - started, time.process_time() - before
-    return f"{len(chosen):,} locations over {SPAN} commits: {wall:.1f} s, {cpu:.1f} s of CPU"
+    told = f"{len(chosen):,} locations over {SPAN} commits: {wall:.1f} s, {cpu:.1f} s of CPU"
+    return told, wall
 
 
 def sources(git: Git, commits: int, history: int) -> Iterable[tuple[str, Iterable[Case]]]:
@@ -222,16 +223,19 @@ def main() -> int:
     parser.add_argument("--history", type=int, default=1500, help="commits to look for moves in")
     parser.add_argument("--show", type=int, default=0, help="print so many misses of each")
     arguments = parser.parse_args()
-    whole = Tally()
+    whole, slow = Tally(), []
     for source in arguments.repositories:
         tally = follow(source, arguments.commits, arguments.history)
         report(str(source), tally)
-        print(f"  {pace(source)}")
+        told, wall = pace(source)
+        print(f"  {told}", flush=True)
+        if wall > MOST_SECONDS:
+            slow.append(f"{source}: {told}; at most {MOST_SECONDS:.0f} s wanted")
         for miss in tally.misses[: arguments.show]:
             print(f"    {miss}")
         whole.add(tally)
     report("together", whole)
-    problems = shortfalls(whole)
+    problems = [*shortfalls(whole), *slow]
     for problem in problems:
         print(f"! {problem}")
     return 1 if problems else 0
