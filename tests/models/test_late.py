@@ -30,11 +30,23 @@ def test_it_is_being_opened_while_nobody_waits() -> None:
         return FakeModel([report()], window=77, caches=True)
 
     late = LateModel("fake:one", make)
+    assert not begun.is_set()
+    late.begin()
     assert begun.wait(10)
     assert late.name == "fake:one"
     go.set()
     assert (late.window, late.caches, late.price) == (77, True, late.opened.price)
     assert asyncio.run(late.ask(PROMPT, within=5.0)).answer == '{"findings": []}'
+
+
+def test_what_another_opens_is_taken_and_without_it_the_model_itself() -> None:
+    other = FakeModel([report()], window=5)
+    late = LateModel("fake:one", lambda: FakeModel([report()], window=7))
+    late.begin(lambda: other)
+    assert late.opened is other
+    late = LateModel("fake:one", lambda: FakeModel([report()], window=7))
+    late.begin(lambda: None)
+    assert late.window == 7
 
 
 def test_a_question_waits_for_it_without_holding_up_the_others() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from postil.domain.conversation import Prompt
 from postil.domain.errors import Unusable, UserError
 from postil.domain.policy import PanelRules, Policy
 from postil.inspection.prompt.charges import Inputs
-from postil.models import ClosedModel
+from postil.models import ClosedModel, open_model
 from postil.wiring.panel import panel_desk
 
 from fakes.grounds import ground
@@ -28,14 +29,18 @@ def recorded(tmp_path: Path) -> str:
 
 
 def names(policy: Policy, role: str) -> list[str]:
-    desk, gaps = panel_desk(policy, {}, ground=ground({}), inputs=Inputs(), operator="")
+    desk, gaps = panel_desk(
+        policy, partial(open_model, variables={}), ground=ground({}), inputs=Inputs(), operator=""
+    )
     assert gaps == ()
     assert desk is not None
     return [model.name for model in desk.models(role)]
 
 
 def test_without_a_model_there_is_no_panel_and_no_gap() -> None:
-    assert panel_desk(Policy(), {}, ground=ground({}), inputs=Inputs(), operator="") == (
+    assert panel_desk(
+        Policy(), partial(open_model, variables={}), ground=ground({}), inputs=Inputs(), operator=""
+    ) == (
         None,
         (),
     )
@@ -43,7 +48,11 @@ def test_without_a_model_there_is_no_panel_and_no_gap() -> None:
 
 def test_a_model_that_cannot_be_asked_is_one_required_gap() -> None:
     desk, (gap,) = panel_desk(
-        Policy(model="openai:x"), {}, ground=ground({}), inputs=Inputs(), operator=""
+        Policy(model="openai:x"),
+        partial(open_model, variables={}),
+        ground=ground({}),
+        inputs=Inputs(),
+        operator="",
     )
     assert desk is None
     assert (gap.subject, gap.required) == ("the reviewer panel", True)
@@ -59,7 +68,9 @@ def test_a_roles_own_model_comes_first_and_the_fallbacks_last(recorded: str) -> 
 
 def test_a_model_without_a_key_gives_way_to_the_next(recorded: str) -> None:
     policy = Policy(model="openai:x", panel=PanelRules(fallback=(recorded,)))
-    desk, gaps = panel_desk(policy, {}, ground=ground({}), inputs=Inputs(), operator="")
+    desk, gaps = panel_desk(
+        policy, partial(open_model, variables={}), ground=ground({}), inputs=Inputs(), operator=""
+    )
     assert gaps == ()
     assert desk is not None
     closed, usable = desk.models("sdet")
@@ -73,4 +84,10 @@ def test_a_model_without_a_key_gives_way_to_the_next(recorded: str) -> None:
 def test_a_roles_model_that_does_not_exist_is_said_before_anything_runs(recorded: str) -> None:
     policy = Policy(model=recorded, panel=PanelRules(roles=(("sdet", "olama:x"),)))
     with pytest.raises(UserError, match="did you mean `ollama:x`"):
-        panel_desk(policy, {}, ground=ground({}), inputs=Inputs(), operator="")
+        panel_desk(
+            policy,
+            partial(open_model, variables={}),
+            ground=ground({}),
+            inputs=Inputs(),
+            operator="",
+        )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from postil.domain.policy import PanelRules, Policy
 from postil.inspection.prompt.charges import Inputs
-from postil.models import ClosedModel
+from postil.models import ClosedModel, open_model
 from postil.pipeline import PanelDesk
 from postil.wiring.panel import panel_desk
 
@@ -24,7 +26,11 @@ RULES = PanelRules(
 def desk(rules: PanelRules) -> PanelDesk:
     policy = Policy(model="openai-chat:main", panel=rules)
     made, gaps = panel_desk(
-        policy, {"OPENAI_API_KEY": "none"}, ground=ground({}), inputs=Inputs(), operator=""
+        policy,
+        partial(open_model, variables={"OPENAI_API_KEY": "none"}),
+        ground=ground({}),
+        inputs=Inputs(),
+        operator="",
     )
     assert gaps == ()
     assert made is not None

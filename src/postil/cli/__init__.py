@@ -12,7 +12,9 @@ from io import TextIOWrapper
 import click
 
 from postil import __version__
+from postil.annex import Annex
 from postil.cli import _commands
+from postil.cli._ahead import annexed
 from postil.domain.errors import EXIT_FINE, EXIT_INTERRUPTED, EXIT_OURS, EXIT_USER, PostilError
 
 _GARBAGE = 50_000
@@ -48,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave the process with its status; no traceback reaches a user."""
     gc.set_threshold(_GARBAGE)
     _open_streams()
-    status = _status(arguments)
+    with annexed(sys.argv[1:] if arguments is None else arguments, os.environ) as annex:
+        status = _status(arguments, annex)
     # On the way out the interpreter looks for garbage in all that was ever imported, which takes
     # half a second once a provider's library is; what is frozen it leaves to the system.
     gc.freeze()
@@ -65,9 +68,9 @@ def _open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _status(arguments: Sequence[str] | None) -> int:
+def _status(arguments: Sequence[str] | None, annex: Annex | None = None) -> int:
     try:
-        status = postil.main(args=arguments, prog_name="postil", standalone_mode=False)
+        status = postil.main(args=arguments, prog_name="postil", standalone_mode=False, obj=annex)
         sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED

@@ -12,6 +12,7 @@ from postil import wiring
 from postil.cli import _asking
 from postil.cli._keeping import Keeper, remembered
 from postil.cli._live import announcing, live_table
+from postil.cli._process import surroundings
 from postil.cli._publishing import Errand, Ready, moment, published
 from postil.cli._screen import Screen, note
 from postil.domain.commands import Commands
@@ -62,7 +63,7 @@ class _Sitting:
 
 def run(target: str | None, given: Mapping[str, Any]) -> int:
     """The whole command; the exit status is the return value."""
-    around = wiring.surroundings()
+    around = surroundings()
     screen = Screen(around=around, quiet=given["quiet"], no_color=given["no_color"])
     wanted = _asking.wanted_for_pull(given)
     asked = _asking.pull_of(target, given)

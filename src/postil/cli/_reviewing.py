@@ -10,6 +10,7 @@ from postil.cli import _asking
 from postil.cli._delivery import deliver, refuse_one_place, refuse_unwritable
 from postil.cli._keeping import remembered
 from postil.cli._live import announcing, live_table
+from postil.cli._process import surroundings
 from postil.cli._screen import Screen, note
 from postil.cli._showing import shown_review, status_of
 from postil.domain.errors import EXIT_USER
@@ -24,7 +25,7 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
 
         return _pulls.run(target, given)
     _asking.refuse_forge_options(given)
-    around = wiring.surroundings()
+    around = surroundings()
     screen = Screen(around=around, quiet=given["quiet"], no_color=given["no_color"])
     format_ = _asking.format_of(given)
     refuse_one_place(given["output"], given["document"])

@@ -1,4 +1,4 @@
-"""A model that is known by name at once and opened on a thread, since its library takes a second."""
+"""A model that is known by name at once and opened while we do other things: its library is slow."""
 
 from __future__ import annotations
 
@@ -6,19 +6,30 @@ import asyncio
 import gc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property, partial
 
 from postil.domain.conversation import Price, Prompt, Reply
 from postil.ports import Model
 
 
 class LateModel:
-    """Begins to open the model behind it when it is made; whoever needs that one waits for it."""
+    """Opens the model behind it on a thread from `begin` on; whoever needs that one waits for it."""
 
     def __init__(self, name: str, make: Callable[[], Model]) -> None:
         self.name = name
-        opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"opening {name}")
-        self._made: Future[Model] = opener.submit(_opened, make)
+        self._make = make
+
+    def begin(self, instead: Callable[[], Model | None] = lambda: None) -> None:
+        """What `instead` opens is taken; where it has nothing, the model is opened here."""
+        self._make = partial(_first, instead, self._make)
+        _ = self._made
+
+    @cached_property
+    def _made(self) -> Future[Model]:
+        opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"opening {self.name}")
+        made = opener.submit(_opened, self._make)
         opener.shutdown(wait=False)
+        return made
 
     @property
     def opened(self) -> Model:
@@ -41,6 +52,10 @@ class LateModel:
     ) -> Reply:
         model = await asyncio.wrap_future(self._made)
         return await model.ask(prompt, within=within, begun=begun)
+
+
+def _first(instead: Callable[[], Model | None], make: Callable[[], Model]) -> Model:
+    return instead() or make()
 
 
 def _opened(make: Callable[[], Model]) -> Model:

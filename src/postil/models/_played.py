@@ -6,49 +6,19 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from postil.domain.conversation import Price, Prompt, Reply, Stop, ToolCall, Usage
-from postil.domain.errors import (
-    Garbled,
-    ModelDown,
-    ModelError,
-    RateLimited,
-    Refused,
-    TooLong,
-    Unusable,
-    UserError,
-)
+from postil.domain.errors import Garbled, ModelDown, UserError
+from postil.models._problems import Failing, error_of
 from postil.models._rates import FREE
 
 _WINDOW = 200_000
 _MOST_BYTES = 50_000_000
 _File = TypeVar("_File")
-
-
-class Failing(StrEnum):
-    """The ways in which an answer can fail to come."""
-
-    UNUSABLE = "unusable"
-    RATE_LIMITED = "rate-limited"
-    DOWN = "down"
-    TOO_LONG = "too-long"
-    REFUSED = "refused"
-    GARBLED = "garbled"
-
-
-_FAILURES: dict[Failing, Callable[[str], ModelError]] = {
-    Failing.UNUSABLE: Unusable,
-    Failing.RATE_LIMITED: RateLimited,
-    Failing.DOWN: ModelDown,
-    Failing.TOO_LONG: TooLong,
-    Failing.REFUSED: Refused,
-    Failing.GARBLED: Garbled,
-}
 
 
 class Lookup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,7 +68,7 @@ class PlayedModel:
         await asyncio.sleep(said.seconds)
         begun()
         if said.fails is not None:
-            raise _FAILURES[said.fails](f"`{self.name}` plays a failure: {said.fails.value}")
+            raise error_of(said.fails)(f"`{self.name}` plays a failure: {said.fails.value}")
         return self._reply(prompt, said)
 
     def _reply(self, prompt: Prompt, said: Said) -> Reply:

@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from postil import catalogue
 from postil.catalogue import Unit
@@ -19,7 +20,7 @@ from postil.domain.policy import Policy
 from postil.inspection import checks
 from postil.inspection.tools import Ground
 from postil.pipeline import Desk, PanelDesk
-from postil.ports import Scans, Tree
+from postil.ports import Model, Scans, Tree
 from postil.understand import Request
 from postil.wiring.earlier import recalled
 from postil.wiring.guests import check_names, company
@@ -128,12 +129,20 @@ def _panel(
 
     desk, gaps = panel_desk(
         policy,
-        around.credentials,
+        partial(_opened, policy, around),
         ground=ground(),
         inputs=Inputs(texts=texts),
         operator=operator,
     )
     return desk and replace(desk, second_opinion=wanted.second_opinion), gaps
+
+
+def _opened(policy: Policy, around: Surroundings, spec: str) -> Model:
+    """The annex has room for one, so it is for the model that most is asked of."""
+    from postil.models import open_model
+
+    annex = around.annex if spec == policy.model else None
+    return open_model(spec, around.credentials, annex)
 
 
 def _with_team(

@@ -6,7 +6,7 @@ import asyncio
 import difflib
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -22,12 +22,14 @@ from postil.inspection.prompt.charges import Inputs
 from postil.inspection.roles import Role, role_of
 from postil.inspection.tools import Ground
 from postil.inspection.toolset import ReadingRoom
-from postil.models import ClosedModel, open_model
+from postil.models import ClosedModel
 from postil.pipeline import PanelDesk
 from postil.ports import Model, Tree
 from postil.wiring.guests import check_names
 
 _NONCE_BYTES = 12
+Opener = Callable[[str], Model]
+"""Opens the model of a `provider:name`; raises `Unusable` with the remedy."""
 
 
 class SystemClock:
@@ -47,12 +49,12 @@ def known_roles() -> dict[str, Role]:
 
 
 def panel_desk(
-    policy: Policy, variables: Mapping[str, str], *, ground: Ground, inputs: Inputs, operator: str
+    policy: Policy, open_: Opener, *, ground: Ground, inputs: Inputs, operator: str
 ) -> tuple[PanelDesk | None, tuple[Gap, ...]]:
     """The panel's desk; without a usable model none, and the gap that says why."""
     if policy.model is None:
         return None, ()
-    models = _Models(policy, variables)
+    models = _Models(policy, open_)
     closed = [model for model in models.of("") if isinstance(model, ClosedModel)]
     if len(closed) == len(models.of("")):
         return None, (_unusable(policy.model, closed[0].problem),)
@@ -98,9 +100,9 @@ def with_team(desk: PanelDesk, base: Tree, change: Change) -> tuple[PanelDesk, t
 class _Models:
     """Opens each model once; a role's own model comes first, the fallbacks last."""
 
-    def __init__(self, policy: Policy, variables: Mapping[str, str]) -> None:
+    def __init__(self, policy: Policy, open_: Opener) -> None:
         self._policy = policy
-        self._open = cache(lambda spec: _opened(spec, variables))
+        self._open = cache(lambda spec: _opened(spec, open_))
 
     def of(self, role: str) -> Sequence[Model]:
         rules = self._policy.panel
@@ -117,9 +119,9 @@ class _Models:
         return [self._open(spec) for spec in specs]
 
 
-def _opened(spec: str, variables: Mapping[str, str]) -> Model:
+def _opened(spec: str, open_: Opener) -> Model:
     try:
-        return open_model(spec, variables)
+        return open_(spec)
     except Unusable as problem:
         return ClosedModel(name=spec, problem=problem)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from postil import __version__
+from postil.annex import Annex
 
 TIME_SCALE = "POSTIL_TEST_TIME_SCALE"
 """A door for tests: waits pass so much faster; it changes nothing else."""
@@ -44,6 +45,7 @@ class Surroundings:
     have its home; they are never printed. `forge` is what a forge and its CI system hand to a
     job: tokens, addresses, and which change it is about. `editor` is the command line of the
     person's editor; `is_attended` says that somebody sits at a terminal who can answer.
+    `annex` is there when the process ends with the command, and loads what it needs but once.
     """
 
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -57,9 +59,10 @@ class Surroundings:
     forge: Mapping[str, str] = field(default_factory=dict, repr=False)
     editor: str = ""
     is_attended: bool = False
+    annex: Annex | None = None
 
 
-def surroundings() -> Surroundings:
+def surroundings(annex: Annex | None = None) -> Surroundings:
     """What steers a run from outside; adapters read only where programs and git's settings lie."""
     output, error = sys.stdout.isatty(), sys.stderr.isatty()
     dumb = os.environ.get("TERM") == "dumb"
@@ -75,6 +78,7 @@ def surroundings() -> Surroundings:
         forge={key: value for key, value in os.environ.items() if _is_for_forges(key)},
         editor=os.environ.get("VISUAL") or os.environ.get("EDITOR", ""),
         is_attended=error and sys.stdin is not None and sys.stdin.isatty(),
+        annex=annex,
     )
 
 
