@@ -28,10 +28,25 @@ def test_it_is_started_when_wanted_and_handed_over_once() -> None:
     assert annex.taken() is None
     annex.start()
     assert annex.taken() is None
-    annex.close()
     assert process.poll() is None
     end(process)
     assert process.returncode == 0
+    annex.close()
+
+
+def test_closing_ends_it_in_whose_hands_it_may_be() -> None:
+    annex = Annex(STAYS)
+    process = process_of(annex)
+    annex.close()
+    assert process.returncode == -9
+    assert annex.is_closed
+    end(process)
+
+
+def test_a_closed_one_starts_nothing() -> None:
+    annex = Annex(STAYS)
+    annex.close()
+    assert annex.taken() is None
 
 
 def test_one_that_nobody_took_is_ended() -> None:

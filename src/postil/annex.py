@@ -13,16 +13,17 @@ _PATIENCE = 2.0
 
 
 class Annex:
-    """At most one such process: started when first wanted, and handed over once."""
+    """At most one such process: started when first wanted, handed over once, gone with the annex."""
 
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._was_started = False
+        self._was_started = self._was_taken = False
+        self.is_closed = False
 
     def start(self) -> None:
         """Where no process can be had there is none; whoever wanted it does without."""
-        if self._was_started:
+        if self._was_started or self.is_closed:
             return
         self._was_started = True
         with suppress(OSError):
@@ -35,17 +36,19 @@ class Annex:
             )
 
     def taken(self) -> subprocess.Popen[bytes] | None:
-        """The process, which whoever takes it must end; None when it was taken or cannot be had."""
+        """The process; None when it was taken already or cannot be had."""
         self.start()
-        process, self._process = self._process, None
-        return process
+        is_first, self._was_taken = not self._was_taken, True
+        return self._process if is_first else None
 
     def close(self) -> None:
-        """End the process that nobody took."""
+        """End the process at once, whoever has it: nobody is to be asked any more."""
+        self.is_closed = True
         if self._process is not None:
             self._process.kill()
-            end(self._process)
-            self._process = None
+            self._process.wait()
+            if not self._was_taken:
+                end(self._process)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

@@ -31,6 +31,7 @@ SAID: dict[str, Answer | Failure] = {
     "slow": Answer(value={"findings": []}, pace=Pace(first_byte=0.1, total=60.0)),
 }
 SILENT = (sys.executable, "-c", "import sys; sys.stdin.readline()")
+STAYS = (sys.executable, "-c", "import time; time.sleep(60)")
 OPENS = """
 import sys, time
 sys.stdin.readline()
@@ -203,6 +204,21 @@ def test_without_a_process_the_model_is_opened_here(server: ScriptedModels) -> N
         late = open_model(MODEL, variables, Annex(command))
         assert isinstance(late, LateModel)
         assert isinstance(late.opened, DialogueModel)
+
+
+def test_what_nobody_waits_for_is_not_opened_here_either() -> None:
+    """A command that needed no model must not wait for its library."""
+    annex = Annex(STAYS)
+    variables = {"OPENAI_API_KEY": "k"}
+    late = open_model(MODEL, variables, annex)
+    assert isinstance(late, LateModel)
+    deadline = time.monotonic() + 30
+    while not annex._was_taken:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    annex.close()
+    with pytest.raises(Unusable, match="nobody waits for `openai:gpt-6-sol` any more"):
+        _ = late.opened
 
 
 def test_one_that_cannot_read_is_no_process() -> None:

@@ -16,7 +16,7 @@ import msgspec
 
 from postil.annex import Annex, end
 from postil.domain.conversation import Prompt, Reply
-from postil.domain.errors import ModelDown, ModelError, RateLimited
+from postil.domain.errors import ModelDown, ModelError, RateLimited, Unusable
 from postil.models._apart.lines import (
     Answered,
     Asked,
@@ -36,7 +36,10 @@ _PATIENCE = 2.0
 
 
 def open_apart(spec: str, variables: Mapping[str, str], annex: Annex) -> ApartModel | None:
-    """The model, opened in the annex; None where there is no such process to be had."""
+    """The model, opened in the annex; None where there is no such process to be had.
+
+    An annex that closed meanwhile is no reason to open it elsewhere: the command is over.
+    """
     process = annex.taken()
     if process is None:
         return None
@@ -44,6 +47,8 @@ def open_apart(spec: str, variables: Mapping[str, str], annex: Annex) -> ApartMo
     given = model.introduced(Opening(spec=spec, variables=variables))
     if not given.endswith(b"\n"):
         model.close()
+        if annex.is_closed:
+            raise Unusable(f"nobody waits for `{spec}` any more")
         return None
     first = read_first(given)
     if isinstance(first, Failed):
