@@ -18,6 +18,7 @@ import postil
 
 SIZE = 100_000
 ENOUGH = 0.1
+SUSPECT = 0.06
 NO_TIME = 0.0008
 _TAILS = ("", "\x00", "!", "\n", '"', ")")
 _GENERIC = (
@@ -179,7 +180,7 @@ def _spell(member: Any) -> str:
 
 
 def worst(pattern: Pattern, *, size: int = SIZE) -> tuple[float, str]:
-    """The longest search over one attack in CPU seconds, the better of two tries, and the attack.
+    """The longest search over one attack in CPU seconds, the best of a few tries, and the attack.
 
     The product never hands a pattern a line of more than 20,000 characters and scans whole
     files line by line; the attack is 100,000 characters long all the same.
@@ -195,6 +196,8 @@ def worst(pattern: Pattern, *, size: int = SIZE) -> tuple[float, str]:
         seconds = _timed(compiled, short)
         if seconds < ENOUGH:
             seconds = min(_timed(compiled, long), _timed(compiled, long))
+            if seconds > SUSPECT:  # a busy machine slows down even what is counted in CPU seconds
+                seconds = min(seconds, *(_timed(compiled, long) for _ in range(4)))
         if seconds > slowest:
             slowest, by = seconds, repr(long[:20])
         if slowest > ENOUGH:
