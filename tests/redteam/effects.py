@@ -23,7 +23,7 @@ _APPROVAL = {
         r"(?m)^:(?:green|large_blue)_circle:|^:yellow_circle: \*\*Ready"
     ),
 }
-_CODE = re.compile(r"(?s)(`{1,20})(?!`).*?(?<!`)\1(?!`)")
+_CODE = re.compile(r"(?s)(?<![`\\])(`{1,20})(?!`).*?(?<!`)\1(?!`)")
 _LIVE_MARKDOWN = re.compile(r"(?m)(?<![\w\\])@\w|\]\(|\]\[|<img|<a |https?://|^/[a-z]|(?<!\w)#\d")
 _LIVE_PAGE = re.compile(r'(?i)<img|<iframe|<script[^>]+src|(?:src|href)="(?:https?:)?//|\bon\w+="')
 _MARKER = re.compile(r"<!--\s*postil")

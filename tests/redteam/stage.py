@@ -137,7 +137,8 @@ class Stage:
 
 def _as_branch(text: str) -> str:
     """The text as git lets a branch be called; most of what is live in a text survives."""
-    plain = _NOT_IN_A_BRANCH.sub("-", text.encode("utf-8", "replace").decode())[:80]
+    short = text[:80].encode("utf-8", "replace")[:_LONGEST_NAME].decode("utf-8", "ignore")
+    plain = _NOT_IN_A_BRANCH.sub("-", short)
     parts = [part.strip("./").removesuffix(".lock") for part in plain.split("/")]
     return "/".join(part for part in parts if part).strip("-/.") or "x"
 
