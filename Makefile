@@ -1,6 +1,6 @@
 # Every verb does its own set-up; hooks and CI call these, so nothing is configured twice.
 .DEFAULT_GOAL := help
-.PHONY: help setup review test check fix docs bench bench-panel check-quality mine alarm locate fuzz lives bodies redteam agents contract kill-matrix lock
+.PHONY: help setup review test check fix docs bench bench-panel check-quality mine alarm locate fuzz lives bodies redteam agents contract kill-matrix guards lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -88,8 +88,13 @@ agents: .venv/dev.stamp ## the real agent programs, from npm, against the script
 	@./scripts/agents
 	@$(BIN)/python -m pytest -q -m agents tests/testing/agents $(ARGS)
 
-kill-matrix: .venv/dev.stamp ## killed at every request of publishing, four times over, and run again
-	@POSTIL_KILLS=4 POSTIL_KILL_SEEDS=4 $(BIN)/python -m pytest -q -n 2 tests/journeys/test_kill_matrix.py tests/publish/test_carrying_out.py $(ARGS)
+kill-matrix: .venv/dev.stamp ## killed at every request of publishing, also two at once, and every write left in doubt
+	@KILLS=4 KILL_SEEDS=20 AMBIGUOUS_SEEDS=50 $(BIN)/python -m pytest -q -n 2 --dist worksteal \
+		tests/journeys/test_kill_matrix.py tests/publish/test_carrying_out.py tests/publish/test_two_runners.py \
+		tests/publish/test_ambiguous_writes.py tests/forges/github/test_ambiguous_writes.py $(ARGS)
+
+guards: .venv/dev.stamp ## each guard taken away in a copy: its test must fail; ARGS="GH-01…"
+	@$(BIN)/python scripts/unguarded.py $(ARGS)
 
 lock: ## lock the dependencies again, with hashes and without any address
 	@./scripts/lock

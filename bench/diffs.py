@@ -13,6 +13,10 @@ _HEAD = re.compile(r"\x01([0-9a-f]{40}) (\d+) ?(.*)")
 LONGEST_LINE = 2_000
 
 
+class UnreadableHistoryError(Exception):
+    """Git stopped before the end, so that what was read is not the history."""
+
+
 @dataclass
 class Edit:
     """What one commit did to one file."""
@@ -62,6 +66,10 @@ def steps(repository: Path, count: int) -> Iterator[Step]:
                 _take(step.edits[-1], line, in_hunk=in_hunk)
         if step is not None:
             yield step
+    if log.returncode:
+        raise UnreadableHistoryError(
+            f"git could not show the newest {count} commits of `{repository}`; ask for fewer"
+        )
 
 
 def _names(line: str) -> tuple[str, str]:

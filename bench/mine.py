@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from diffs import UnreadableHistoryError
 from histories import reviewed
 from postil.domain.document import ReviewDocument
 from postil.domain.errors import PostilError
@@ -108,13 +109,20 @@ def _print(answer: Answer) -> None:
 def mine(repositories: Iterable[Path], commits: int, most: int, *, show: bool) -> bool:
     """Whether enough is named and enough is quiet over all repositories together."""
     everything: list[Answer] = []
+    all_read = True
     for repository in repositories:
         print(repository, flush=True)
-        answered = list(answers(repository, truths(repository, commits, most)))
+        try:
+            found = truths(repository, commits, most)
+        except UnreadableHistoryError as error:
+            print(f"  not mined: {error}")
+            all_read = False
+            continue
+        answered = list(answers(repository, found))
         report(answered, show=show)
         everything += answered
     print(f"all: {len(everything)} mined, {dict(Counter(a.truth.kind for a in everything))}")
-    return report(everything, show=False)
+    return report(everything, show=False) and all_read
 
 
 def main() -> int:

@@ -27,8 +27,15 @@ MOST_ENDED = 80
 _DEFINES = re.compile(
     r"(?:^|[\s(;{])(?:def|class|function|func|fn|struct|enum|trait|interface|module|type|macro_rules!"
     r"|#\s*define|namespace|record|union|typedef|const)\s+"
-    r"(?:\([^)]{0,80}\)\s*|self\.|\w*::|&|mut\s+|async\s+)?(?P<name>[A-Za-z_]\w{4,60})\b"
+    r"(?:\([^)]{0,80}\)\s*|self\.|\w*::|&|mut\s+|async\s+"
+    r"|[A-Z][A-Z0-9_]{3,40}\s+(?!extends\b|implements\b|where\b)(?=[A-Za-z_]))?"
+    r"(?P<name>[A-Za-z_]\w{4,60})\b"
 )
+_TEMPLATE_PARAMETER = re.compile(r"<[^<>]{0,200},\s*$")
+_ALIAS = re.compile(r"^\s*using\s+(?P<name>[A-Za-z_]\w{4,60})\s*=")
+_PRIVATE = re.compile(r"^\s*(?:static\s+|async\s+)*#(?P<name>[A-Za-z_]\w{4,60})\s*[(=;]")
+_PROPERTY = re.compile(r"\b(?P<name>[A-Za-z_]\w{4,60})\s*\{\s*(?:get|set|init)\b")
+_MADE_BY_MACRO = re.compile(r"^\s*(?:define|impl|make|declare|gen)\w*!\((?P<names>[^;]{1,400})")
 _GROUPED = re.compile(r"^\s+(?P<name>[A-Za-z_]\w{4,60})\s+(?:struct|interface|func)\b")
 _PLAIN_C = re.compile(r"^[A-Za-z_][\w\s*&<>:,]{1,120}?[\s*&](?P<name>[A-Za-z_]\w{4,60})\s*\(")
 _BODY = re.compile(
@@ -36,8 +43,8 @@ _BODY = re.compile(
     r"(?P<name>[A-Za-z_]\w{4,60})\s*\([^;]{0,300}\{\s*$"
 )
 _METHOD = re.compile(
-    r"^\s*(?:(?:public|private|protected|internal|static|final|abstract|override|virtual|async"
-    r"|synchronized|export|inline|constexpr|extern)\s+)+[\w<>\[\],.?: *&]{0,80}?\b"
+    r"^\s*(?:[A-Z][A-Z0-9_]{3,40}\s+)?(?:(?:public|private|protected|internal|static|final|abstract|override|virtual|async"
+    r"|synchronized|export|inline|constexpr|extern|void)\s+)+[\w<>\[\],.?: *&@]{0,120}?\b"
     r"(?P<name>[A-Za-z_]\w{4,60})(?:<[^>]{0,60}>)?\s*(?:\(|=|;|\{|$)"
 )
 _CONSTANT = re.compile(
@@ -155,6 +162,10 @@ class Miner:
             return False
         if ended.kind == "path" and not _means_file(ended, line):
             return False
+        if ended.kind == "symbol" and _is_in_file_name(ended.token, line, tree):
+            return False
+        if f"std::{ended.token}" in line:
+            return False
         if not self._is_ancestor(ended.commit, step.commit):
             return False
         before = TreeAt(self.repository, f"{step.commit}^")
@@ -224,6 +235,12 @@ def _lives_on(ended: Ended, tree: TreeAt) -> bool:
     )
 
 
+def _is_in_file_name(token: str, line: str, tree: TreeAt) -> bool:
+    """Whether the line names a file that is called like the thing and stands in the tree."""
+    files = set(re.findall(rf"\b{re.escape(token)}(?:\.\w{{1,10}})+", line))
+    return any(path.rpartition("/")[2] in files for path in tree.paths)
+
+
 def _means_file(ended: Ended, line: str) -> bool:
     """Whether a file name can only be this file: coined from several words, or with its folder."""
     if "/" in ended.token:
@@ -238,8 +255,9 @@ def _binds(token: str, place: str, text: str) -> bool:
     name = re.escape(token)
     given = rf"\b{name}\b\s*(?::=|=(?!=){keyed})|!\(\s*{name},"
     bound = rf"(?:^|[(,|])\s*{name}\s*:\s*[\w&]|\b(?:def|fn|func|function)\b[^#]*[(,]\s*{name}\b|\({name}\)\s*=>"
-    taken = rf"\bimport\s+(?:\w+\s*,\s*)?{name}\b|\(\s*(?:final\s+)?[A-Z]\w*\s+{name}\s*\)"
-    return re.search(f"{given}|{taken}|{bound}", text) is not None
+    taken = rf"\bimport\s+(?:\w+\s*,\s*)?{name}\b"
+    typed = rf"[(,]\s*(?:final\s+)?(?!(?:new|await|return|not|const|struct|typeof)\b)[\w<>\[\].?]+\s+{name}\s*[,)]"
+    return re.search(f"{given}|{taken}|{bound}|{typed}", text) is not None
 
 
 def _ended_names(step: Step) -> Iterator[tuple[str, str, str]]:
@@ -258,8 +276,15 @@ def _ended_names(step: Step) -> Iterator[tuple[str, str, str]]:
 
 
 def _defined(line: str) -> set[str]:
-    names = {match["name"] for match in _DEFINES.finditer(line)}
-    for pattern in (_METHOD, _CONSTANT, _GROUPED, _PLAIN_C, _BODY):
+    names = {
+        match["name"]
+        for match in _DEFINES.finditer(line)
+        if not _TEMPLATE_PARAMETER.search(line[: match.start() + 1])
+    }
+    names |= {match["name"] for match in _PROPERTY.finditer(line)}
+    made = _MADE_BY_MACRO.match(line)
+    names |= set(_WORD.findall(made["names"])) if made else set()
+    for pattern in (_METHOD, _CONSTANT, _GROUPED, _PLAIN_C, _BODY, _ALIAS, _PRIVATE):
         match = pattern.match(line)
         if match is not None:
             names.add(next(name for name in match.groups() if name))

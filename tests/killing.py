@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import os
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,22 +19,32 @@ from urllib.parse import urlsplit
 
 
 class Phase(StrEnum):
-    """When it happens: the request has not arrived, its answer is half out, or is all out."""
+    """When it happens: the request has not arrived, nothing or half of its answer is out, or all."""
 
     BEFORE = "before"
+    UNANSWERED = "unanswered"
     DURING = "during"
     AFTER = "after"
 
 
 @dataclass
 class Door:
-    """Passes every request on and counts them; at one of them it kills who is asking."""
+    """Passes every request on and counts them; at one of them it kills who is asking.
+
+    With `only_writes` nothing else is counted. A `deed` happens in place of the kill, and the
+    request goes on its way after it.
+    A fellow is another client at the same address, known by its token and counted apart.
+    """
 
     upstream: str
     die_at: int = -1
     phase: Phase = Phase.BEFORE
+    only_writes: bool = False
+    deed: Callable[[], object] | None = None
     child: subprocess.Popen[bytes] | None = None
     passed: int = 0
+    token: str = ""
+    fellow: Door | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __enter__(self) -> Self:
@@ -68,11 +80,17 @@ class Door:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def pass_on(self, handler: BaseHTTPRequestHandler) -> None:
-        with self._lock:
-            number = self.passed
-            self.passed += 1
-        phase = self.phase if number == self.die_at else None
+        if self.fellow is not None and self.fellow.token in _shown(handler):
+            self.fellow.pass_on(handler)
+            return
         data = handler.rfile.read(int(handler.headers.get("content-length") or 0))
+        with self._lock:
+            number, is_counted = self.passed, not self.only_writes or _is_write(handler, data)
+            self.passed += is_counted
+        phase = self.phase if is_counted and number == self.die_at else None
+        if phase is not None and self.deed is not None:
+            self.deed()
+            phase = None
         if phase is Phase.BEFORE:
             self._kill(handler)
             return
@@ -83,6 +101,9 @@ class Door:
         answer = connection.getresponse()
         body = answer.read()
         connection.close()
+        if phase is Phase.UNANSWERED:
+            self._kill(handler)
+            return
         handler.send_response(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in ("transfer-encoding", "connection", "content-length"):
@@ -105,6 +126,14 @@ class Door:
 
     def run(self, arguments: list[str], *, cwd: str, env: dict[str, str]) -> int:
         """The command in a process of its own; its status, negative when it was killed."""
+        self.start(arguments, cwd=cwd, env=env)
+        return self.ended()
+
+    def ended(self) -> int:
+        assert self.child is not None
+        return self.child.wait(timeout=600)
+
+    def start(self, arguments: list[str], *, cwd: str, env: dict[str, str]) -> None:
         self.passed = 0
         self.child = subprocess.Popen(
             [sys.executable, "-m", "postil", *arguments],
@@ -114,4 +143,16 @@ class Door:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        return self.child.wait(timeout=180)
+
+
+def _is_write(handler: BaseHTTPRequestHandler, data: bytes) -> bool:
+    """What changes something; a question in GraphQL and a fetch of git are POSTs and do not."""
+    if handler.path.endswith("/graphql"):
+        return b"mutation" in data
+    return handler.command not in ("GET", "HEAD") and "/git-upload-pack" not in handler.path
+
+
+def _shown(handler: BaseHTTPRequestHandler) -> str:
+    """The credential of a request, as git or as any other client sends it."""
+    kind, _, value = handler.headers.get("authorization", "").partition(" ")
+    return base64.b64decode(value).decode() if kind.lower() == "basic" else value

@@ -68,6 +68,12 @@ class Mishap(StrEnum):
     INVALID_BODY_KEPT = "422 and the body stands"
     LIE = "200 and nothing stands"
     GARBLED = "200 and unreadable, stands"
+    LATE = "dropped, and stands only later"
+    HOLLOW = "200 and only the body stands"
+
+
+LATEST = 3
+"""So many looks may pass until what was written late shows; a run that does not know has four."""
 
 
 class Killed(Exception):
@@ -89,11 +95,14 @@ class MemoryForge:
     failing_looks: set[int] = field(default_factory=set)
     _next: int = 100
     _before: list[Shown] = field(default_factory=list)
+    _late: list[Action] = field(default_factory=list)
 
     def look(self) -> Shown:
         self.looks += 1
         if self.looks in self.failing_looks:
             raise ForgeError("the forge does not answer.")
+        while self._late and not self._before:
+            self._do(self._late.pop(0))
         if self._before:
             return replace(self._before.pop(0), pull=self.shown.pull)
         return self.shown
@@ -111,9 +120,15 @@ class MemoryForge:
         self.writes.append(action)
         self._step()
         mishap = self.mishaps.pop(0) if self.mishaps else Mishap.NONE
-        stands = mishap not in (Mishap.DROPPED_BEFORE, Mishap.ERROR_BEFORE, Mishap.LIE)
+        if isinstance(action, PostReview) and self._has_pending():
+            return Receipt(
+                action=action, fate=Fate.REFUSED, refusal=Refusal.INVALID, why="one is pending"
+            )
         before = self.shown
-        if stands:
+        if mishap is Mishap.LATE:
+            self._late.append(action)
+            self._before = [before] * min(self.lag + 1, LATEST)
+        elif mishap not in (Mishap.DROPPED_BEFORE, Mishap.ERROR_BEFORE, Mishap.LIE):
             self._do(_reduced(action, mishap))
             if self.lag:
                 self._before = [before] * self.lag
@@ -122,9 +137,12 @@ class MemoryForge:
             return Receipt(
                 action=action, fate=Fate.REFUSED, refusal=Refusal.INVALID, why="a line is wrong"
             )
-        if mishap in (Mishap.NONE, Mishap.LIE):
+        if mishap in (Mishap.NONE, Mishap.LIE, Mishap.HOLLOW):
             return Receipt(action=action, fate=Fate.DONE, id=str(self._next))
         return Receipt(action=action, fate=Fate.UNKNOWN, why=str(mishap))
+
+    def _has_pending(self) -> bool:
+        return any(each.state is ReviewState.PENDING for each in self.shown.reviews)
 
     def _step(self) -> None:
         if self.steps == self.die_at:
@@ -152,7 +170,6 @@ class MemoryForge:
             kept = tuple(each for each in shown.comments if each.id != action.id)
             shown = replace(shown, comments=kept)
         elif isinstance(action, PostReview):
-            assert not any(each.state is ReviewState.PENDING for each in shown.reviews)
             review = PostedReview(
                 id=self._id(),
                 author=ME,
@@ -171,19 +188,17 @@ class MemoryForge:
             thread = self._thread(action.note, action.head)
             shown = replace(shown, threads=(*shown.threads, thread))
         elif isinstance(action, DeleteNote):
-            left = tuple(each for each in shown.threads if each.comments[0].handle != action.id)
-            shown = replace(shown, threads=left)
+            left = (
+                replace(
+                    each,
+                    comments=tuple(said for said in each.comments if said.id != action.id),
+                )
+                for each in shown.threads
+            )
+            shown = replace(shown, threads=tuple(each for each in left if each.comments))
         elif isinstance(action, PostAnswer):
             answer = Comment(id=self._id(), author=ME, body=action.body)
-            shown = replace(
-                shown,
-                threads=tuple(
-                    replace(each, comments=(*each.comments, answer))
-                    if each.id == action.thread
-                    else each
-                    for each in shown.threads
-                ),
-            )
+            shown = replace(shown, threads=joined(shown.threads, action.thread, answer))
         elif isinstance(action, ResolveThread):
             shown = replace(
                 shown,
@@ -220,10 +235,20 @@ class MemoryForge:
         )
 
 
+def joined(threads: tuple[Thread, ...], id_: str, said: Comment) -> tuple[Thread, ...]:
+    """The threads with one more word in one of them; it is answered where the thread began."""
+    return tuple(
+        replace(each, comments=(*each.comments, replace(said, handle=each.comments[0].handle)))
+        if each.id == id_
+        else each
+        for each in threads
+    )
+
+
 def _reduced(action: Action, mishap: Mishap) -> Action:
     if isinstance(action, PostReview) and mishap is Mishap.PARTIAL:
         return replace(action, notes=action.notes[: len(action.notes) // 2])
-    if isinstance(action, PostReview) and mishap is Mishap.INVALID_BODY_KEPT:
+    if isinstance(action, PostReview) and mishap in (Mishap.INVALID_BODY_KEPT, Mishap.HOLLOW):
         return replace(action, notes=())
     return action
 

@@ -70,6 +70,12 @@ class Stage:
             return Ran(error.exit_status, done.stdout, f"{done.stderr}postil: {error}\n")
         raise error
 
+    def second_token(self) -> str:
+        """Another credential of the same account."""
+        installation = self.hub.world.tokens[self.token].installation
+        assert installation is not None
+        return self.hub.installation_token(installation)
+
     def push(self, files: Mapping[str, str | None], message: str = "More") -> str:
         self.git.commit(files, message, branch="feature")
         return self.hub.push(self.pull)

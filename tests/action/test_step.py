@@ -11,52 +11,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pull_stage import Stage, stage
+from action.steps import outputs, step
+from pull_stage import stage
 
 ROOT = Path(__file__).parents[2]
-
-
-def step(scene: Stage, *, fork: bool = False, **inputs: str) -> subprocess.CompletedProcess[str]:
-    event = scene.folder / "event.json"
-    home = {"full_name": "eve/widgets" if fork else "ada/widgets"}
-    payload = {
-        "pull_request": {"number": 1, "head": {"repo": home}, "user": {"login": "bob"}},
-        "repository": {"full_name": "ada/widgets"},
-    }
-    event.write_text(json.dumps(payload))
-    variables = {
-        "PATH": os.environ["PATH"],
-        "PYTHONPATH": os.pathsep.join(sys.path),
-        "HOME": str(scene.folder / "home"),
-        "RUNNER_TEMP": str(scene.folder),
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_EVENT_NAME": "pull_request",
-        "GITHUB_EVENT_PATH": str(event),
-        "GITHUB_REPOSITORY": "ada/widgets",
-        "GITHUB_API_URL": scene.hub.url,
-        "GITHUB_OUTPUT": str(scene.folder / "output"),
-        "GITHUB_STEP_SUMMARY": str(scene.folder / "summary"),
-        "POSTIL_GITHUB_TOKEN": scene.token,
-        "POSTIL_STATE_KEY": "a key of this test",
-        "POSTIL_TEST_TIME_SCALE": "0",
-        **{f"INPUT_{name.upper()}": value for name, value in inputs.items()},
-    }
-    work = scene.folder / "work"
-    work.mkdir(exist_ok=True)
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "postil.action"],
-        cwd=work,
-        env=variables,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
-def outputs(scene: Stage) -> dict[str, str]:
-    lines = (scene.folder / "output").read_text().splitlines()
-    return dict(line.split("=", 1) for line in lines)
 
 
 def test_a_step_publishes_and_hands_on_what_it_found(tmp_path: Path) -> None:
@@ -102,7 +60,7 @@ def test_every_input_reaches_the_step_and_every_output_comes_from_it() -> None:
 def test_t_23_the_action_and_the_workflows_of_its_page_are_clean(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "github.md").read_text()
     workflows = [part.split("```")[0] for part in page.split("```yaml\n")[1:]]
-    assert len(workflows) == 3
+    assert len(workflows) == 4
     place = tmp_path / ".github" / "workflows"
     place.mkdir(parents=True)
     for number, text in enumerate(workflows):

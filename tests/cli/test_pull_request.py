@@ -57,7 +57,7 @@ def test_an_unchanged_run_takes_three_reads_and_no_write(stage: Scene) -> None:
     ("words", "said"),
     [
         ("ada/widgets#0", "`0` is not the number of a pull request"),
-        ("ada/widgets#99", "GitHub has no pull request `ada/widgets#99` that the token"),
+        ("ada/widgets#99", "There is no pull request `ada/widgets#99`; check the number"),
         ("ada/nothing#1", "GitHub has no pull request `ada/nothing#1` that the token"),
         ("https://evil.example/ada/widgets/pull/1", "`evil.example` is not"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,33 @@ def test_knows_lines_inside_a_string() -> None:
         False,
     ]
     assert LineRoles("/* a\nb */", "java").is_string(2) is False
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "inside"),
+    [
+        ("ruby", "a(<<~RUBY, 'b')\n  # x = 1\n  y\nRUBY\n# z = 1", [2, 3]),
+        ("ruby", "a = <<-'END'\n  'open\n  END\nb = 'c'", [2]),
+        ("ruby", "a(<<~ONE) # 'it\nx\nONE\nb(<<~TWO)\ny\nTWO\n", [2, 5]),
+        ("ruby", "list <<OTHER\n# x = 1\n# y = 2", []),
+        ("ruby", "a(<<~ONE)\n<<~TWO\nTWO\nONE\nx", [2, 3]),
+        ("bash", "cat <<EOF\n# x=1\nEOF\ny=2", [2]),
+        ("php", "$a = <<<SQL\n# x\nSQL;\n$b = 1;", [2]),
+        ("python", "a <<END\n# x = 1\nEND\n", []),
+    ],
+)
+def test_knows_lines_of_a_heredoc(language: str, text: str, inside: list[int]) -> None:
+    roles = LineRoles(text, language)
+    count = text.count("\n") + 1
+    assert [line for line in range(1, count + 1) if roles.is_string(line)] == inside
+
+
+def test_heredocs_cost_no_more_than_their_text() -> None:
+    text = "<<A\n" * 100_000
+    started = time.perf_counter()
+    assert LineRoles(text, "ruby").is_string(2) is False
+    assert LineRoles("<<A\n" * 100_000 + "A\n", "ruby").is_string(100_000) is True
+    assert time.perf_counter() - started < 5
 
 
 def test_lines_that_do_not_exist_are_empty() -> None:

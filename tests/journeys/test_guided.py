@@ -6,10 +6,12 @@ import json
 import os
 import pty
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+from postil.cli._gate import CHOICES
 
 from commands import POSTIL, Ran, surroundings
 from fakes.github import Scene, scene
@@ -56,6 +58,26 @@ def typed(stage: Scene, folder: Path, *lines: str) -> Ran:
     try:
         while part := os.read(ours, 65_536):
             shown += part
+    except OSError:  # how a terminal says that nobody writes to it any more
+        pass
+    os.close(ours)
+    return Ran(child.wait(timeout=60), shown.decode("utf-8", "replace"), "")
+
+
+def typed_late(stage: Scene, folder: Path, files: Mapping[str, str]) -> Ran:
+    """Somebody looks at the draft while others push, then posts what they see, each time."""
+    ours, theirs = pty.openpty()
+    child = started(stage, folder, stdin=theirs, output=theirs)
+    os.close(theirs)
+    shown, answered = b"", 0
+    try:
+        while part := os.read(ours, 65_536):
+            shown += part
+            if shown.count(CHOICES.encode()) > answered:
+                answered += 1
+                if answered == 1:
+                    stage.push(files)
+                os.write(ours, b"1\n")
     except OSError:  # how a terminal says that nobody writes to it any more
         pass
     os.close(ours)
@@ -115,6 +137,19 @@ def test_whoever_cancels_writes_nothing(stage: Scene, tmp_path: Path, lines: lis
     ran = typed(stage, tmp_path, *lines)
     assert writes(stage) == []
     assert "nothing was posted" in ran.out
+
+
+def test_f_35_a_push_while_a_person_decides_is_reviewed_before_anything_is_posted(
+    stage: Scene, tmp_path: Path
+) -> None:
+    old = stage.pull.head_sha
+    ran = typed_late(stage, tmp_path, {"new.py": CONFLICT})
+    assert ran.status == 0, ran.out
+    new = stage.pull.head_sha
+    assert f"Unseen delta: `{old[:7]}..{new[:7]}`" in ran.out
+    (review,) = stage.pull.reviews.values()
+    assert review.commit == new
+    assert {each.original.path for each in stage.pull.threads.values()} == {"job.py", "new.py"}
 
 
 def test_without_a_terminal_nothing_is_posted(stage: Scene, tmp_path: Path) -> None:

@@ -145,6 +145,18 @@ def test_gh_26_a_deleted_note_stays_deleted_for_that_head(scene: Stage) -> None:
     assert not any("merge-marker" in each.body for each in scene.notes)
 
 
+def test_gh_26_a_deleted_summary_stays_deleted_for_that_head(scene: Stage) -> None:
+    scene.run()
+    ours = next(each for each in scene.pull.comments.values() if scene.is_ours(each.author))
+    scene.hub.delete(ours)
+    before = len(scene.hub.journal.exchanges)
+    assert scene.run().status == 0
+    assert scene.writes(before) == []
+    scene.push({"notes.txt": "more\n"})
+    scene.run()
+    assert len(scene.summaries) == 1
+
+
 def test_f_16_a_locked_conversation_is_told_and_the_check_stands(scene: Stage) -> None:
     scene.hub.lock(scene.pull)
     ran = scene.run()

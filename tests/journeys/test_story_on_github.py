@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from postil.testing.github import FakeGitHub, Role
-from postil.testing.models import Answer, Asked, ScriptedModels
+from postil.testing.models import Answer, Asked, Reply, ScriptedModels
 from pull_stage import Stage
 from stories.shop import Reviewer
 from stories.ten_pushes import BRANCH, STORY, Branch, Chronicle, Push
@@ -27,7 +27,7 @@ ROLES = {"panel": "staff-engineer", "sections": "generalist", "threads": "genera
 class Heard(Reviewer):
     """The same who, asked about findings it did not write, has no question to ask."""
 
-    def __call__(self, asked: Asked) -> Answer:
+    def __call__(self, asked: Asked) -> Reply:
         if "# Your charge: " not in asked.prompt:
             return Answer(value={"questions": [], "answers": [], "scores": []})
         return super().__call__(asked)

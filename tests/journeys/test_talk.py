@@ -23,7 +23,7 @@ from postil.pipeline.heard import Heard, hear_people
 from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import Posting
 from postil.publish.anchors import Anchors
-from postil.publish.carrying_out import Courier
+from postil.publish.carrying_out import Courier, Unplaced
 from postil.testing.github.state.conversation import Thread
 from postil.track.lifecycle import advance
 from postil.track.locating import Kind as Went
@@ -99,7 +99,7 @@ class Story:
             commands=heard.commands,
         )
 
-        def wanted(seen: Shown, unplaced: frozenset[str]) -> Wanted:
+        def wanted(seen: Shown, unplaced: Unplaced) -> Wanted:
             whole = one.wanted(seen, unplaced)
             nothing = Wanted(head=seen.pull.head, carrier=Carrier.NOTHING)
             return replace(nothing, answers=whole.answers, closings=whole.closings)

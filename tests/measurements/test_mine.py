@@ -92,6 +92,16 @@ def test_every_kind_is_mined_named_and_quiet(history: Repository) -> None:
     assert shown[-1].startswith("  recall 1.00")
 
 
+def test_a_history_that_git_cannot_read_is_not_taken_for_one_without_defects(
+    history: Repository,
+) -> None:
+    blob = history.oid("HEAD~5:tools/scale.sh")
+    (history.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    printed = run("mine.py", str(history.folder))
+    assert "  not mined: git could not show the newest 4000 commits" in printed
+    assert "all: 0 mined" in printed
+
+
 def test_the_alarm_counts_findings_and_prints_the_recall_beside(
     history: Repository, tmp_path: Path
 ) -> None:
@@ -104,3 +114,84 @@ def test_the_alarm_counts_findings_and_prints_the_recall_beside(
     assert "recall 1.00" in shown
     again = run("alarm.py", "--read", str(out), "--sample", "2")
     assert again.partition("[1]")[0] == shown.partition("[1]")[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("a.h", "  using old_name = __int128_t;"),
+        ("a.h", "  LIB_CONSTEXPR void old_name() {}"),
+        ("a.h", "  int x = std::old_name<int>;"),
+        ("a.h", "class LIB_DEPRECATED old_name : public basic<char> {"),
+        ("A.java", "	public static <T extends @Nullable Object> List<T> old_name() {"),
+        ("A.java", "	void old_name(@TempDir Path workspace)"),
+        ("A.java", "	Lamp(Class<?> kind, boolean old_name,"),
+        (
+            "A.cs",
+            "    public Func<Some<Very<Long>>, Func<Value<Outcome<Type>>>?>? old_name { get; set; }",
+        ),
+        ("a.ts", "  #old_name("),
+        ("a.rs", "define_methods!(Route: post, old_name, POST);"),
+    ],
+)
+def test_a_name_that_a_line_still_defines_has_not_ended(
+    tmp_path: Path, path: str, line: str
+) -> None:
+    """The edit takes away one definition and leaves another that only looks different."""
+    assert mined(tmp_path, path, line) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("a.h", "  using other = old_name;"),
+        ("a.h", "template <typename Char, class Other, old_name value>"),
+        ("A.java", "	return old_name(workspace);"),
+        ("A.java", "	Lamp(new old_name())"),
+        ("a.rs", "assert_eq!(1, old_name(2));"),
+    ],
+)
+def test_a_name_that_a_line_only_uses_has_ended(tmp_path: Path, path: str, line: str) -> None:
+    assert mined(tmp_path, path, line) == ["symbol old_name"]
+
+
+def test_a_parameter_of_a_template_is_no_definition(tmp_path: Path) -> None:
+    made = Repository(tmp_path)
+    use = "template <typename Char, class old_name>\nvoid print(old_name x);\n"
+    made.commit({"a.h": "template <typename Char, class old_name>\nint y;\n", "b.h": use})
+    made.commit({"a.h": "int y;\n"}, message="Simplify")
+    made.commit({"b.h": use.replace("old_name", "New")}, message="Fix")
+    assert truths_of(tmp_path) == []
+
+
+def test_a_file_called_like_a_lost_class_is_not_the_class(tmp_path: Path) -> None:
+    made = Repository(tmp_path)
+    listed = '<Compile Include="Old_Name.cs" />\n'
+    made.commit({"Old_Name.cs": "public class Old_Name { }\n", "all.projitems": listed})
+    made.commit({"Old_Name.cs": "public class Other { }\n"}, message="Rename the class")
+    made.commit({"Old_Name.cs": None, "Other.cs": "public class Other { }\n"}, message="Move")
+    made.commit({"all.projitems": listed.replace("Old_Name", "Other")}, message="Fix list")
+    assert truths_of(tmp_path) == ["path Old_Name.cs"]
+
+
+def mined(folder: Path, path: str, line: str) -> list[str]:
+    """What is mined when `old_name` leaves its file, and later a line that holds it is edited."""
+    made = Repository(folder)
+    ending = path.rpartition(".")[2]
+    other = f"other.{ending}"
+    made.commit({other: "struct old_name { };\nint y;\n", path: f"int x;\n{line}\n"})
+    made.commit({other: "int y;\n"}, message="Simplify")
+    made.commit({path: f"int x;\n{line.replace('old_name', 'new_name')}\n"}, message="Fix")
+    return truths_of(folder)
+
+
+def truths_of(folder: Path) -> list[str]:
+    script = (
+        f"import sys; sys.path.insert(0, {str(BENCH)!r})\n"
+        "from pathlib import Path\nfrom truths import Miner\n"
+        f"for one in Miner(Path({str(folder)!r})).mine(20): print(one.kind, one.token)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    return done.stdout.splitlines()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +20,7 @@ from postil.pipeline.heard import Heard, hear_people
 from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import Posting
 from postil.publish.anchors import Anchors
-from postil.publish.carrying_out import Courier
+from postil.publish.carrying_out import Composed, Courier, Unplaced
 from postil.publish.planning import plan
 from postil.publish.secrets import Secret
 from postil.track.lifecycle import advance
@@ -50,10 +49,10 @@ def talking(review: ReviewDocument, talk: Heard | None = None, **fields: Any) ->
     return replace(plain, **fields)
 
 
-def composed(one: Posting) -> Callable[[Shown, frozenset[str]], Wanted]:
+def composed(one: Posting) -> Composed:
     """Only what is said to people; the summary and the notes have tests of their own."""
 
-    def wanted(seen: Shown, unplaced: frozenset[str]) -> Wanted:
+    def wanted(seen: Shown, unplaced: Unplaced) -> Wanted:
         whole = one.wanted(seen, unplaced)
         return replace(NOTHING, answers=whole.answers, closings=whole.closings)
 
@@ -123,7 +122,7 @@ def test_a_dispute_from_the_comment_to_the_answer() -> None:
     forge = posted(talking(review), seen)
     assert [type(each) for each in forge.writes] == [PostAnswer]
     assert "**F1 stands.** No." in forge.shown.threads[0].comments[-1].body
-    assert plan(composed(talking(review))(forge.shown, frozenset()), forge.shown, SEAL) == ()
+    assert plan(composed(talking(review))(forge.shown, {}), forge.shown, SEAL) == ()
     again = heard(forge.shown, after)
     assert all(each.is_text for each in again.replies)
 
@@ -135,7 +134,7 @@ SILENT = shown(thread(note(ID)))
 def test_a_thread_is_closed_and_then_said_why() -> None:
     forge = posted(talking(GONE), SILENT)
     assert [type(each) for each in forge.writes] == [ResolveThread, PostAnswer]
-    assert plan(composed(talking(GONE))(forge.shown, frozenset()), forge.shown, SEAL) == ()
+    assert plan(composed(talking(GONE))(forge.shown, {}), forge.shown, SEAL) == ()
 
 
 @pytest.mark.parametrize("step", range(4))
@@ -150,10 +149,10 @@ def test_f_17_wherever_a_run_dies_the_next_one_ends_the_same(step: int) -> None:
 
 
 def test_f_17_somebody_who_joins_while_we_write_has_the_thread_left_alone() -> None:
-    def composing(seen: Shown, _unplaced: frozenset[str]) -> Wanted:
+    def composing(seen: Shown, _unplaced: Unplaced) -> Wanted:
         said = comment("c1", ANN, "Wait.")
         joined = replace(seen, threads=(replace(seen.threads[0], comments=(note(ID), said)),))
-        return composed(talking(GONE))(joined, frozenset())
+        return composed(talking(GONE))(joined, {})
 
     forge = OurForge(shown=SILENT)
     Courier(forge=forge, seal=SEAL, wait=lambda _s: None).deliver(composing, forge.look())
@@ -188,7 +187,7 @@ def test_a_dismissal_closes_and_is_answered_once() -> None:
     assert [type(each) for each in forge.writes] == [ResolveThread, PostAnswer]
     later = heard(forge.shown, after)
     assert later.commands.given == ()
-    assert plan(composed(talking(review, later))(forge.shown, frozenset()), forge.shown, SEAL) == ()
+    assert plan(composed(talking(review, later))(forge.shown, {}), forge.shown, SEAL) == ()
 
 
 def test_nothing_leaves_that_may_not() -> None:
@@ -200,6 +199,6 @@ def test_nothing_leaves_that_may_not() -> None:
     )
     seen = shown(thread(note(ID), comment("c1", ANN, "No.")))
     clean = talking(review, outgoing=Outgoing(pull=PULL, secrets=(secret,)))
-    (said,) = composed(clean)(seen, frozenset()).answers
+    (said,) = composed(clean)(seen, {}).answers
     assert "(own secret removed)" in said.body
     assert secret.value not in said.body

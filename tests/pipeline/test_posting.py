@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from memory_forge import ANN, ME, PULL, MemoryForge
+from delivering import Notebook
+from memory_forge import ANN, ME, PULL, Killed, MemoryForge, Mishap
 from postil.domain.change import Hunk
 from postil.domain.document import ReviewDocument, Stand
 from postil.domain.forge import Comment, Conclusion, PostedReview, ReviewState, Shown
@@ -22,10 +23,12 @@ from postil.pipeline.earlier import disbelieved, earlier, later, run_name
 from postil.pipeline.edits import written_by_people
 from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.posting import ROOM, Posting, carrier_of
+from postil.pipeline.publishing import publish
 from postil.publish.anchors import Anchors
 from postil.publish.carrying_out import Courier
 from postil.publish.planning import plan
 from postil.publish.recognising import recognise
+from postil.publish.state import packed
 from sample_rounds import STILL_BLOCKED
 
 from samples import BLIND, CLEAN, NOISY, Sample, under
@@ -71,9 +74,12 @@ def forge_for(document: ReviewDocument) -> MemoryForge:
     return MemoryForge(shown=Shown(pull=replace(PULL, head=document.subject.head), me=ME))
 
 
-def post(one: Posting, forge: MemoryForge | None = None) -> MemoryForge:
+def post(
+    one: Posting, forge: MemoryForge | None = None, journal: Notebook | None = None
+) -> MemoryForge:
     forge = forge or forge_for(one.document)
-    courier = Courier(forge=forge, seal=SEAL, wait=lambda _s: None)
+    journal = journal or Notebook()
+    courier = Courier(forge=forge, seal=SEAL, wait=lambda _s: None, journal=journal)
     delivery = courier.deliver(one.wanted, forge.look())
     assert not delivery.left
     return forge
@@ -86,7 +92,7 @@ def test_inv_08_every_profile_is_posted_and_nothing_is_left_to_plan(
 ) -> None:
     one = posting(under(sample, profile))
     forge = post(one)
-    assert plan(one.wanted(forge.shown, frozenset()), forge.shown, SEAL) == ()
+    assert plan(one.wanted(forge.shown, {}), forge.shown, SEAL) == ()
 
 
 def test_every_open_finding_stands_exactly_once() -> None:
@@ -142,7 +148,7 @@ def test_t_02_what_nobody_signed_closes_nothing() -> None:
 def test_a_run_that_died_after_its_opening_is_gone_on_with() -> None:
     one = posting()
     forge = forge_for(one.document)
-    opening = one.wanted(forge.shown, frozenset()).opening
+    opening = one.wanted(forge.shown, {}).opening
     comment = Comment(id="101", author=ME, body=opening)
     forge.shown = replace(forge.shown, comments=(comment,))
     later = run_name("bb", 1_000 + 700)
@@ -169,7 +175,7 @@ def test_a_run_that_died_after_its_opening_is_gone_on_with() -> None:
 def test_two_runs_for_one_head_the_second_sees_the_first(run: str, is_busy: bool) -> None:
     one = posting()
     forge = forge_for(one.document)
-    comment = Comment(id="101", author=ME, body=one.wanted(forge.shown, frozenset()).opening)
+    comment = Comment(id="101", author=ME, body=one.wanted(forge.shown, {}).opening)
     shown = replace(forge.shown, comments=(comment,))
     assert earlier(shown, SEAL, run=run).is_busy is is_busy
     bare = SEAL.stamp(
@@ -193,6 +199,34 @@ def test_gh_26_a_note_somebody_deleted_is_not_posted_again_for_that_head() -> No
     assert len(forge.writes) == len(post(one).writes)
 
 
+@pytest.mark.parametrize("profile", [Profile.SECTIONS, Profile.GUIDED])
+def test_f_11_a_review_of_which_half_was_stored_when_the_run_died_is_completed(
+    profile: Profile,
+) -> None:
+    one, journal = posting(under(NOISY, profile)), Notebook()
+    whole = len(post(one).shown.threads)
+    forge = forge_for(one.document)
+    before = [Mishap.NONE] * (profile is Profile.SECTIONS)
+    forge.mishaps, forge.die_at = [*before, Mishap.PARTIAL], 2 * len(before) + 1
+    with pytest.raises(Killed):
+        post(one, forge, journal)
+    assert len(forge.shown.threads) < whole
+    last = earlier(forge.shown, SEAL, run=RUN).document
+    assert last is not None
+    again = posting(under(NOISY, profile), document=last, previous=last, is_kept=True)
+    post(again, forge, journal)
+    assert len(forge.shown.threads) == whole
+
+
+def test_gh_04_where_a_review_is_the_summary_a_swallowed_note_stands_on_its_file() -> None:
+    one = posting(under(NOISY, Profile.GUIDED))
+    whole = len(post(one).shown.threads)
+    forge = forge_for(one.document)
+    forge.mishaps = [Mishap.HOLLOW]
+    post(one, forge)
+    assert [each.line for each in forge.shown.threads] == [None] * whole
+
+
 def test_gh_26_for_the_next_head_it_may_be_said_again() -> None:
     one = posting()
     own = recognise(post(one).shown, SEAL)
@@ -208,9 +242,9 @@ def test_where_each_head_has_its_summary_the_review_tells_what_was_posted() -> N
     assert last is not None
     forge.shown = replace(forge.shown, threads=())
     again = posting(document=last, previous=last, is_kept=True)
-    assert plan(again.wanted(forge.shown, frozenset()), forge.shown, SEAL) == ()
+    assert plan(again.wanted(forge.shown, {}), forge.shown, SEAL) == ()
     forge.shown = replace(forge.shown, reviews=())
-    missing = plan(again.wanted(forge.shown, frozenset()), forge.shown, SEAL)
+    missing = plan(again.wanted(forge.shown, {}), forge.shown, SEAL)
     assert [type(each) for each in missing] == [PostReview]
 
 
@@ -245,6 +279,19 @@ def test_gh_28_what_a_person_wrote_into_the_summary_is_kept_and_not_believed() -
     assert written_by_people(recognise(forge.shown, SEAL), None) == ()
 
 
+def test_ac_33_a_state_somebody_rewrote_under_our_mark_is_text() -> None:
+    """Whoever may edit our comment can put any state there, and cannot sign it."""
+    forge = post(posting())
+    summary = forge.shown.comments[0]
+    ours = next(line for line in summary.body.split("\n") if line.startswith("<!-- postil:state"))
+    calm = replace(document_of(NOISY), findings=(), memory=Memory())
+    forged = packed(calm, replace(SEAL, key=b"another"), room=ROOM)
+    edited = replace(summary, body=summary.body.replace(ours, forged))
+    shown = replace(forge.shown, comments=(edited,))
+    assert len(recognise(shown, SEAL).summaries) == 1
+    assert earlier(shown, SEAL, run=RUN).document is None
+
+
 def test_gh_17_f_18_a_persons_pending_review_is_left_and_the_summary_says_everything() -> None:
     one = posting()
     pending = PostedReview(
@@ -264,7 +311,7 @@ def test_gh_17_f_18_a_persons_pending_review_is_left_and_the_summary_says_everyt
 
 def test_gh_17_f_18_our_own_pending_review_is_taken_back_first() -> None:
     one = posting()
-    body = one.wanted(forge_for(one.document).shown, frozenset()).review_body
+    body = one.wanted(forge_for(one.document).shown, {}).review_body
     pending = PostedReview(
         id="5", author=ME, state=ReviewState.PENDING, body=body, commit=one.document.subject.head
     )
@@ -295,15 +342,34 @@ def test_inv_06_the_check_is_never_green_over_what_was_not_seen() -> None:
         document = sample.document
         policy = replace(document.policy, ci_gate=CiGate.STATUS)
         one = posting(sample, document=replace(document_of(sample), policy=policy))
-        check = one.wanted(forge_for(document).shown, frozenset()).check
+        check = one.wanted(forge_for(document).shown, {}).check
         assert check is not None
         assert check.conclusion is conclusion, sample.document.verdict
+
+
+@pytest.mark.parametrize("mishap", [Mishap.LIE, Mishap.DROPPED_BEFORE])
+def test_inv_15_what_the_forge_does_not_show_is_not_called_posted(mishap: Mishap) -> None:
+    one = posting()
+    forge = forge_for(one.document)
+    forge.mishaps = [mishap] * 60
+    courier = Courier(forge=forge, seal=SEAL, wait=lambda _s: None)
+    done = publish(one, courier, forge.look())
+    assert not done.is_whole
+    record = done.document.delivery
+    assert record is not None
+    assert record.troubles
+    shown = recognise(forge.shown, SEAL).threads
+    assert {id_ for id_, stand in record.stands if stand is not Stand.SUMMARY} == set(shown)
+    whole = publish(one, courier, post(one).shown)
+    assert whole.is_whole
+    assert whole.document.delivery is not None
+    assert whole.document.delivery.troubles == ()
 
 
 def test_without_the_gate_there_is_no_check() -> None:
     document = document_of(NOISY)
     off = replace(document, policy=replace(document.policy, ci_gate=CiGate.OFF))
-    assert posting(document=off).wanted(forge_for(off).shown, frozenset()).check is None
+    assert posting(document=off).wanted(forge_for(off).shown, {}).check is None
 
 
 def test_nothing_is_posted_about_a_clean_change_where_that_is_the_wish() -> None:

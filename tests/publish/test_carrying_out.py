@@ -6,6 +6,7 @@ import contextlib
 import os
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
@@ -24,16 +25,17 @@ from postil.domain.publication import (
     Note,
     PostComment,
     PostReview,
+    Refusal,
     SetCheck,
     Wanted,
 )
-from postil.publish.carrying_out import Composed, Courier, Delivery
+from postil.publish.carrying_out import Composed, Courier, Delivery, Unplaced
 from postil.publish.planning import plan
 from postil.publish.recognising import recognise
 
 SEAL = Seal(repository_id="R_1", number=7, key=b"k")
 FINDINGS = tuple(f"{n:08x}" for n in range(1, 9))
-SEEDS = int(os.environ.get("POSTIL_KILL_SEEDS", "4"))
+SEEDS = int(os.environ.get("KILL_SEEDS", "20"))
 
 
 def summary(text: str, *, run: str = "run1", stage: Stage = Stage.FINAL) -> str:
@@ -48,7 +50,7 @@ def note(finding: str, line: int | None = 3) -> Note:
 def composed(carrier: Carrier = Carrier.COMMENT, run: str = "run1") -> Composed:
     """Eight findings: six on lines, two on the file; what cannot be placed is in the summary."""
 
-    def of(_shown: Shown, unplaced: frozenset[str]) -> Wanted:
+    def of(_shown: Shown, unplaced: Unplaced) -> Wanted:
         notes = [
             note(each, line=None if each in FINDINGS[6:] else 3)
             for each in FINDINGS
@@ -115,7 +117,7 @@ def holds(forge: MemoryForge, want: Composed, carrier: Carrier = Carrier.COMMENT
         body = own.summaries[0].comment.body
     for finding in FINDINGS:
         assert (finding in threads) + (finding in body) == 1, finding
-    unplaced = frozenset(FINDINGS) - set(threads)
+    unplaced = dict.fromkeys(set(FINDINGS) - set(threads))
     assert plan(want(forge.shown, unplaced), forge.shown, SEAL) == ()
 
 
@@ -161,7 +163,7 @@ def test_f_10_to_f_14_any_mishap_at_any_write(mishap: Mishap, nth: int, lag: int
     holds(forge, composed())
 
 
-@pytest.mark.parametrize("seed", range(50 * SEEDS))
+@pytest.mark.parametrize("seed", range(10 * SEEDS))
 @pytest.mark.parametrize("carrier", [Carrier.COMMENT, Carrier.COMMENT_PER_HEAD, Carrier.REVIEW])
 def test_inv_02_and_inv_03_under_any_run_of_mishaps(seed: int, carrier: Carrier) -> None:
     usual: list[Mishap] = [each for each in seeded(seed) if each is not Mishap.INVALID_BODY_KEPT]
@@ -170,14 +172,23 @@ def test_inv_02_and_inv_03_under_any_run_of_mishaps(seed: int, carrier: Carrier)
     # A second run is what heals: it starts from what is there.
     want = composed(carrier, run="run2")
     deliver(forge, want)
+    forge.mishaps.clear()
     deliver(forge, want)
     threads = [each.comments[0].body for each in forge.shown.threads]
     assert len(threads) == len(set(threads))
+    if carrier is not Carrier.REVIEW:
+        holds(forge, want, carrier)
+    # A review that was given is not edited: what it had to say in its text may get a note later.
+    said = "".join((*threads, *(each.body for each in forge.shown.reviews)))
+    said += "".join(each.body for each in forge.shown.comments)
+    assert [each for each in FINDINGS if each not in said] == []
 
 
 @pytest.mark.parametrize("carrier", [Carrier.COMMENT, Carrier.COMMENT_PER_HEAD, Carrier.REVIEW])
-@pytest.mark.parametrize("seed", range(5 * SEEDS))
-def test_f_01_f_02_killed_at_every_point_and_in_recovery(carrier: Carrier, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_f_01_f_02_killed_at_every_point_and_in_recovery(
+    carrier: Carrier, seed: int, tally: Callable[[str, str, int], None]
+) -> None:
     points = MemoryForge()
     deliver(points, composed(carrier))
     for at in range(points.steps + 1):
@@ -195,6 +206,7 @@ def test_f_01_f_02_killed_at_every_point_and_in_recovery(carrier: Carrier, seed:
         want = composed(carrier, run="run3")
         deliver(forge, want, journal)
         holds_after_kill(forge, want, carrier)
+        tally("killed in this process", f"{carrier} {at}", seed)
 
 
 def holds_after_kill(forge: MemoryForge, want: Composed, carrier: Carrier) -> None:
@@ -231,6 +243,14 @@ def test_gh_29_of_two_openings_the_older_goes_on() -> None:
     assert not any(isinstance(each, PostReview) for each in forge.writes)
 
 
+def test_gh_29_the_opening_of_a_run_that_died_is_not_taken_for_another_run() -> None:
+    """It may show for a while after we have written over it."""
+    dead = Comment(id="50", author=ME, body=summary("In progress", run="dead", stage=Stage.OPENING))
+    forge = MemoryForge(shown=Shown(pull=PULL, me=ME, comments=(dead,)), lag=4)
+    assert not deliver(forge).is_yielded
+    holds(forge, composed())
+
+
 def deliver_from(forge: MemoryForge, start: Shown) -> Delivery:
     return Courier(forge=forge, seal=SEAL, wait=lambda _s: None).deliver(composed(), start)
 
@@ -265,10 +285,28 @@ def test_gh_18_waiting_is_counted_out_before_a_second_try() -> None:
     assert forge.writes[0] == forge.writes[1]
 
 
-def test_gh_04_a_note_that_was_taken_and_never_shows_is_said_in_the_summary() -> None:
-    forge = MemoryForge(mishaps=[Mishap.NONE, Mishap.LIE])
+@pytest.mark.parametrize(
+    ("mishaps", "refusal"),
+    [
+        ([Mishap.NONE, Mishap.HOLLOW], Refusal.INVALID),
+        ([Mishap.NONE, Mishap.LIE, *[Mishap.NONE] * 4, Mishap.LIE], None),
+    ],
+)
+def test_gh_04_a_note_that_was_taken_and_never_shows_is_said_in_the_summary(
+    mishaps: list[Mishap], refusal: Refusal | None
+) -> None:
+    """Missing in a review that stands, which is for good, or twice with the whole of it."""
+    forge = MemoryForge(mishaps=mishaps)
     delivery = deliver(forge)
-    assert delivery.unplaced == frozenset(FINDINGS[:6])
+    assert delivery.unplaced == dict.fromkeys(FINDINGS[:6], refusal)
+    holds(forge, composed())
+
+
+def test_f_10_a_review_that_is_lost_as_a_whole_is_sent_once_more() -> None:
+    forge = MemoryForge(mishaps=[Mishap.NONE, Mishap.LIE])
+    assert deliver(forge).unplaced == {}
+    assert len(forge.shown.threads) == len(FINDINGS)
+    assert sum(isinstance(each, PostReview) for each in forge.writes) == 2
     holds(forge, composed())
 
 
@@ -282,7 +320,7 @@ def test_answers_are_given_once_and_threads_closed() -> None:
     answer = SEAL.stamp("Because.", Mark(kind=MarkKind.ANSWER, head=HEAD, id="900"))
     to_command = SEAL.stamp("Help.", Mark(kind=MarkKind.ANSWER, head=HEAD, id="901"))
 
-    def want(shown: Shown, unplaced: frozenset[str]) -> Wanted:
+    def want(shown: Shown, unplaced: Unplaced) -> Wanted:
         return replace(
             composed()(shown, unplaced),
             answers=(

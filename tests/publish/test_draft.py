@@ -36,12 +36,6 @@ PARTIAL = {"coverage": Coverage.PARTIAL, "verdict": Verdict.NOTES}
     ("fields", "where", "allowed", "limit"),
     [
         ({}, {"is_own": True}, (COMMENT,), "this is your own pull request"),
-        (
-            {},
-            {"is_behind": True},
-            (COMMENT,),
-            "the pull request has moved on since it was reviewed",
-        ),
         (PARTIAL, {}, (COMMENT,), "not everything was looked at"),
         (
             {**PARTIAL, "verdict": Verdict.BLOCKED},

@@ -41,7 +41,7 @@ def test_a_secret_gets_out_when_nothing_is_masked(
 
 @pytest.mark.parametrize("carrier", [Carrier.TITLE, Carrier.BODY, Carrier.COMMIT, Carrier.BRANCH, Carrier.COMMENT, Carrier.DOCUMENT, Carrier.FILE_NAME], ids=str)  # fmt: skip
 @pytest.mark.parametrize(("papers", "obeyed"), [(ChangePapers, False), (OpenPapers, True)])
-def test_a_demand_is_an_order_when_nothing_is_fenced(
+def test_t_01_a_demand_is_an_order_when_nothing_is_fenced(
     carrier: Carrier, papers: type[ChangePapers], *, obeyed: bool, stage: Stage, clean: Clean
 ) -> None:
     scene = stage.set(carrier, DEMAND)
@@ -51,7 +51,7 @@ def test_a_demand_is_an_order_when_nothing_is_fenced(
 
 
 @pytest.mark.parametrize(("fence", "obeyed"), [(Fence, False), (TrustingFence, True)])
-def test_a_guessed_boundary_ends_a_fence_that_trusts_its_text(
+def test_t_01_a_guessed_boundary_ends_a_fence_that_trusts_its_text(
     fence: type[Fence], *, obeyed: bool
 ) -> None:
     assert (DEMAND in outside(fence("0" * 16).around(GUESSED, source="the change"))) is obeyed

@@ -49,7 +49,7 @@ def test_the_corpus_is_large_and_every_carrier_is_used() -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_obeying_achieves_nothing(
+def test_t_01_obeying_achieves_nothing(
     case: tuple[str, Carrier, Profile],
     stage: Stage,
     clean: Callable[[Profile], Played],

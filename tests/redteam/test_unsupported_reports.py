@@ -84,7 +84,7 @@ def test_there_are_fifty_of_them() -> None:
 @pytest.mark.parametrize(
     ("change", "profile"), list(_cases()), ids=lambda part: str(getattr(part, "name", part))
 )
-def test_nothing_unsupported_is_shown(
+def test_inv_10_nothing_unsupported_is_shown(
     change: CleanChange, profile: Profile, repository: Repository
 ) -> None:
     claims = dict(unsupported(change))

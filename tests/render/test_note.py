@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 
 from postil.domain.change import Side
-from postil.domain.document import DeliveryRecord, Stand
+from postil.domain.document import DeliveryRecord, Figures, Stand
 from postil.domain.finding import Suggestion
 from postil.domain.policy import Profile
 from postil.domain.severity import Reversible
+from postil.render._delivered import delivered
 from postil.render._markdown import exact_fence
 from postil.render._note import note, suggested
-from postil.render._posting import check_summary, delivered, opening, review_line
+from postil.render._posting import check_summary, opening, review_line
 
 from samples import BLIND, NOISY
 
@@ -119,5 +120,15 @@ def test_where_findings_are_said_is_counted() -> None:
     )
     told = delivered(replace(NOISY.document, delivery=record))
     assert told == ["Said: 2 on its line, 1 in the summary", "Oh."]
+    wrote = Figures(notes=2, answers=1, resolved=3, posted=1, edited=1)
+    told = delivered(
+        replace(NOISY.document, delivery=DeliveryRecord(figures=wrote, owed=("1", "2")))
+    )
+    written, failed = told
+    assert written == (
+        "Written: 2 notes posted, 1 answer posted, 3 threads resolved, summary posted, "
+        "summary edited"
+    )
+    assert failed == "Could not be posted: 2 notes"
     assert delivered(NOISY.document) == []
     assert delivered(replace(NOISY.document, delivery=DeliveryRecord())) == []

@@ -17,7 +17,7 @@ from postil.stores import open_store
 
 from commands import surroundings
 
-KILLS = int(os.environ.get("POSTIL_KILLS", "6"))
+KILLS = int(os.environ.get("KILLS", "6"))
 KEY = ChangeKey(repository="1" * 40, change="main")
 HEAD = "a" * 40
 

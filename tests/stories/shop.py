@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from postil.testing.models import Answer, Asked
+from postil.testing.models import Answer, Asked, Reply
 
 TOKEN = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
 BASE: Mapping[str, str] = {
@@ -109,21 +109,25 @@ class Reviewer:
     """
 
     role: str = "staff-engineer"
+    defects: tuple[Defect, ...] = DEFECTS
     calls: int = 0
     worded: dict[str, Defect] = field(default_factory=dict)
 
-    def __call__(self, asked: Asked) -> Answer:
+    def __call__(self, asked: Asked) -> Reply:
+        return self.answer(asked)
+
+    def answer(self, asked: Asked) -> Answer:
         self.calls += 1
         prompt = asked.prompt
         role = _CHARGE.findall(prompt)[-1]
         if role not in (self.role, "verifier"):
             return Answer(value={"findings": []}, tool="report")
-        seen = {defect.subject: form for defect in DEFECTS if (form := _form(defect, prompt))}
+        seen = {defect.subject: form for defect in self.defects if (form := _form(defect, prompt))}
         return Answer(
             value={
                 "findings": [
                     self._told(defect, seen[defect.subject], prompt)
-                    for defect in DEFECTS
+                    for defect in self.defects
                     if defect.subject in seen and role == self.role
                 ],
                 "verifications": list(self._answers(prompt, seen)),

@@ -128,10 +128,10 @@ EXPECTED = [
     ("a.ts", TYPESCRIPT, "I I.p I.m T E E.A E.B C C.f C.g N N.x later"),
     ("a.tsx", TYPESCRIPT, "I I.p I.m T E E.A E.B C C.f C.g N N.x later"),
     ("a.go", GO, "A b V W S S.F S.G S.h I I.M AL S.Me List.Gen fn"),
-    ("A.java", JAVA, "C C.f C.g C.E E.A E.B C.m I I.n R An"),
+    ("A.java", JAVA, "C C.f C.g C.E E.A E.B C.m I I.n R R.x An"),
     ("a.rs", RUST, "f f.nested S S.fi E E.V1 E.V2 S.me S.K S.t Tr Tr.t mac ST Al U U.a"),
     ("a.rb", RUBY, "M M.C C.K C.x C.y C.m C.s C.o"),
-    ("a.cs", CSHARP, "C C.f C.g C.P C.M C.Ev E E.A E.B I I.N St R H"),
+    ("a.cs", CSHARP, "C C.f C.g C.P C.M C.Ev E E.A E.B I I.N St R R.X H"),
     ("a.c", C, "MAC FM f proto pp named TS S S.fi S.fj E E.A1 E.B1 glob ptr arr ex U U.a fp"),
     ("a.cpp", CPP, "C C.f C.m C.in C.m Al"),
     ("a.php", PHP, "K DD f C C.M C.p C.m C.q I T E E.A"),
@@ -221,3 +221,20 @@ def test_supports_by_name() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("a.ts", "class L { constructor(private a1: X, b1: Y, readonly c1: Z) {} }", ["a1", "c1"]),
+        ("a.php", "<?php class L { function __construct(private $a1, $b1) {} }", ["a1"]),
+        ("a.php", "<?php function f(private $a1) {}", []),
+        ("A.java", "record L(int a1) { void f(int b1) {} }", ["a1"]),
+        ("a.cs", "class L(int a1) { void F(int b1) {} }", ["a1"]),
+        ("a.cs", "struct L(int a1) { }", ["a1"]),
+    ],
+)
+def test_parameters_that_declare_fields(path: str, text: str, expected: list[str]) -> None:
+    fields = [found for found in definitions(path, text) if found.kind is Kind.FIELD]
+    assert [found.name for found in fields if found.owner == "L"] == expected
+    assert not any(found.local for found in fields if found.owner == "L")

@@ -1,13 +1,17 @@
-"""Texts that would keep a parser busy for minutes are not given to it."""
+"""Texts that would keep a parser busy for minutes, or end it, are not given to it."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from postil.syntax import definitions, imports, references, supports
-from postil.syntax.grammar import MOST_CHARACTERS, is_fit, parse
+from postil.syntax.grammar import MOST_CHARACTERS, is_fit, parse, tamed
 
 HOSTILE = {
     "quotes": "'" * 100_000,
@@ -117,3 +121,38 @@ def test_a_header_is_read_in_the_language_it_is_written_in(
     parsed = parse(path, text)
     assert parsed is not None
     assert parsed.language == language
+
+
+HARD_TO_BEAR = "{\U0010d136"
+
+
+def test_no_character_ends_the_process() -> None:
+    """In a process of its own: what it would end must not be ours."""
+    code = (
+        "from postil.syntax.grammar import parse\n"
+        f"assert parse('a.sh', {HARD_TO_BEAR!r}) is not None\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_places_stand_behind_characters_a_grammar_cannot_bear() -> None:
+    text = f"# {HARD_TO_BEAR} 日本 ж\necho '日本' ; light() {{ echo; }}\n"
+    (found,) = definitions("a.sh", text)
+    assert (found.name, found.line) == ("light", 2)
+    parsed = parse("a.sh", text)
+    assert parsed is not None
+    assert parsed.source == text.encode()
+
+
+@given(st.text())
+def test_what_is_tamed_keeps_every_byte_at_its_place(text: str) -> None:
+    source = text.encode("utf-8", "replace")
+    kept = tamed("bash", source)
+    assert len(kept) == len(source)
+    assert max(map(ord, kept.decode()), default=0) < 256
+    same = [each for each in source if each < 128]
+    assert [each for each in kept if each < 128 and each != ord("_")] == [
+        each for each in same if each != ord("_")
+    ]
+    assert tamed("python", source) == source

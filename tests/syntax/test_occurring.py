@@ -170,3 +170,18 @@ def test_many_names_are_found_as_few_are(count: int) -> None:
     assert [(place.name, place.line) for place in found] == [
         (name, line) for line, name in enumerate(names, start=1) for _ in range(2)
     ]
+
+
+def test_names_in_the_input_of_a_macro_keep_what_stands_before_them() -> None:
+    text = (
+        "fn f() {\n    m!(a.name(), B::name, name, make().name, self.x.name);\n    m!(.name);\n}\n"
+    )
+    found = [(one.form, one.qualifier) for one in references("a.rs", text, {"name"})]
+    assert found == [
+        (Form.ATTRIBUTE, "a"),
+        (Form.ATTRIBUTE, "B"),
+        (Form.NAME, ""),
+        (Form.ATTRIBUTE, ""),
+        (Form.ATTRIBUTE, "x"),
+        (Form.ATTRIBUTE, ""),
+    ]

@@ -141,7 +141,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            ("ada/widgets#99", "GitHub has no pull request `ada/widgets#99`"),
+            ("ada/widgets#99", "There is no pull request `ada/widgets#99`"),
             ("ada/nothing#1", "GitHub has no pull request `ada/nothing#1`"),
         ],
     )

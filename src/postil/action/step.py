@@ -14,7 +14,7 @@ from postil import codec
 from postil.action.annotations import annotated
 from postil.action.inputs import arguments
 from postil.domain.document import ReviewDocument
-from postil.domain.errors import EXIT_BLOCKED, PostilError
+from postil.domain.errors import EXIT_BLOCKED, EXIT_FINE, PostilError
 from postil.render import Style
 from postil.render._status import json_status, standing
 from postil.render.markdown import render
@@ -37,6 +37,10 @@ def _run(variables: Mapping[str, str]) -> int:
     folder = Path(variables.get("RUNNER_TEMP") or tempfile.gettempdir())
     path = folder / f"postil-{secrets.token_hex(6)}.json"
     found = job(variables)
+    if found is not None and found.is_talk and (found.is_read_only or found.number is None):
+        # Nothing was asked for that anybody could take for a review.
+        sys.stdout.write("::notice::This comment is none that Postil could answer.\n")
+        return EXIT_FINE
     is_read_only = found is not None and found.is_read_only
     given = arguments(variables, document=str(path), is_read_only=is_read_only)
     status = _reviewed(given, variables)

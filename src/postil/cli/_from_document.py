@@ -12,6 +12,7 @@ from postil import codec, wiring
 from postil.cli import _asking
 from postil.cli._publishing import Errand, Ready, moment, published
 from postil.cli._screen import Screen
+from postil.domain.change import Id
 from postil.domain.document import ReviewDocument
 from postil.domain.errors import UserError
 from postil.pipeline import Review
@@ -33,7 +34,10 @@ def run(path: str, target: str | None, given: Mapping[str, Any]) -> int:
         name = run_name(secrets.token_hex(4), moment())
         errand = Errand(opened=opened, around=around, screen=screen, given=options, name=name)
         before = earlier(opened.shown, seal, run=name)
-        return published(errand, Ready(done=Review(document), seal=seal, before=before))
+        result = published(errand, Ready(done=Review(document), seal=seal, before=before))
+        if isinstance(result, int):
+            return result
+        raise UserError(_moved(document, opened.forge.head()))
 
 
 def _read(path: str) -> ReviewDocument:
@@ -57,7 +61,11 @@ def _named(document: ReviewDocument, path: str) -> str:
 def _refuse_other_head(document: ReviewDocument, opened: OpenPull) -> None:
     """Nothing is ever said about a head that was not reviewed."""
     if document.subject.head != opened.pull.head:
-        raise UserError(
-            f"the document is a review of `{document.subject.head[:7]}` and the pull request is at "
-            f"`{opened.pull.head[:7]}`; review it again."
-        )
+        raise UserError(_moved(document, opened.pull.head))
+
+
+def _moved(document: ReviewDocument, head: Id) -> str:
+    return (
+        f"the document is a review of `{document.subject.head[:7]}` and the pull request is at "
+        f"`{head[:7]}`; review it again."
+    )

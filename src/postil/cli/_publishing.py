@@ -13,9 +13,10 @@ from postil.cli._screen import Screen, note
 from postil.cli._showing import shown_review, status_of
 from postil.domain.change import Change
 from postil.domain.commands import Commands
+from postil.domain.document import ReviewDocument
 from postil.domain.errors import EXIT_BLOCKED, EXIT_FINE, EXIT_USER
 from postil.domain.marks import Seal
-from postil.domain.policy import Gate
+from postil.domain.policy import CiGate, Gate
 from postil.domain.publication import ReviewEvent
 from postil.pipeline import Review
 from postil.pipeline.earlier import Earlier
@@ -32,13 +33,21 @@ from postil.wiring.forge import OpenPull
 
 @dataclass(frozen=True, kw_only=True)
 class Errand:
-    """One run for one pull request, as it was asked for."""
+    """One run for one pull request, as it was asked for; `is_talk` says that a comment began it."""
 
     opened: OpenPull
     around: wiring.Surroundings
     screen: Screen
     given: Mapping[str, Any]
     name: str
+    is_talk: bool = False
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The review of a head that is not the newest any more; nothing of it was published."""
+
+    document: ReviewDocument
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +67,13 @@ class Ready:
     keep: Callable[[Review], bool] = lambda _done: True
 
 
-def published(errand: Errand, ready: Ready) -> int:
-    """The exit status after everything is written, shown or refused."""
+def published(errand: Errand, ready: Ready) -> int | Moved:
+    """The exit status after everything is written, shown or refused.
+
+    Nothing is written about a head that moved on while a person decided about it.
+    """
+    if ready.done.document.policy.ci_gate is CiGate.STATUS:
+        errand = replace(errand, opened=errand.opened.with_checks())
     outgoing = _outgoing(errand, ready)
     posting = _posting(errand, ready, outgoing)
     shown = errand.opened.shown
@@ -67,12 +81,14 @@ def published(errand: Errand, ready: Ready) -> int:
         from postil.cli._planning import plan_text
 
         _show(errand, ready.done, ready)
-        deliver(plan_text(plan(posting.wanted(shown, frozenset()), shown, ready.seal)))
+        deliver(plan_text(plan(posting.wanted(shown, {}), shown, ready.seal)))
         return status_of(ready.done)
     decided = posting if ready.is_kept else _decided(errand, posting)
     if decided is None:
         note("nothing was posted.")
         return EXIT_FINE
+    if errand.around.is_attended and errand.opened.forge.head() != errand.opened.pull.head:
+        return Moved(ready.done.document)
     courier = Courier(
         forge=errand.opened.forge, seal=ready.seal, wait=wiring.waiting(), journal=ready.journal
     )
@@ -111,6 +127,7 @@ def _posting(errand: Errand, ready: Ready, outgoing: Outgoing) -> Posting:
         edits=written_by_people(ready.before.own, ready.before.document),
         commands=ready.commands,
         is_kept=ready.is_kept,
+        began=opened.shown,
     )
 
 

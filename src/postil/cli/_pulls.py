@@ -13,7 +13,7 @@ from postil.cli import _asking
 from postil.cli._keeping import Keeper, remembered
 from postil.cli._live import announcing, live_table
 from postil.cli._process import surroundings
-from postil.cli._publishing import Errand, Ready, moment, published
+from postil.cli._publishing import Errand, Moved, Ready, moment, published
 from postil.cli._screen import Screen, note
 from postil.domain.commands import Commands
 from postil.domain.document import ReviewDocument
@@ -25,8 +25,11 @@ from postil.domain.policy import SummaryIdentity
 from postil.pipeline import Review, review
 from postil.pipeline.earlier import Earlier, earlier, later, run_name
 from postil.pipeline.heard import Heard, hear_people
+from postil.pipeline.owing import is_owing
 from postil.pipeline.pausing import answerable, paced
+from postil.pipeline.posting import carrier_of
 from postil.understand.skipping import reason_to_skip
+from postil.wiring.actions import job
 from postil.wiring.forge import open_forge
 
 _PATIENCE = 30
@@ -72,7 +75,15 @@ def run(target: str | None, given: Mapping[str, Any]) -> int:
             note(reason)
             return EXIT_FINE
         name = run_name(secrets.token_hex(4), moment())
-        errand = Errand(opened=opened, around=around, screen=screen, given=given, name=name)
+        began = job(around.forge)
+        errand = Errand(
+            opened=opened,
+            around=around,
+            screen=screen,
+            given=given,
+            name=name,
+            is_talk=began is not None and began.is_talk,
+        )
         return _twice_at_most(errand, wanted)
 
 
@@ -83,7 +94,7 @@ def _twice_at_most(errand: Errand, wanted: wiring.Wanted) -> int:
         result = _one_head(errand, wanted, reviewed)
         if isinstance(result, int):
             return result
-        reviewed = result
+        reviewed = result.document
         errand = replace(errand, opened=replace(errand.opened, shown=errand.opened.forge.look()))
     note("the pull request moved on again; nothing was published, the next run takes it.")
     return EXIT_BLOCKED
@@ -91,13 +102,19 @@ def _twice_at_most(errand: Errand, wanted: wiring.Wanted) -> int:
 
 def _one_head(
     errand: Errand, wanted: wiring.Wanted, reviewed: ReviewDocument | None
-) -> int | ReviewDocument:
+) -> int | Moved:
     """The exit status, or the review of a head that is not the newest any more."""
     opened = errand.opened
     with opened.commits() as repository:
         if reviewed and not repository.follows(reviewed.subject.head, opened.pull.head):
-            note("the pull request was rewritten during the review; nothing was published.")
+            note(
+                "history rewritten during the review: nothing was published; the next run is a "
+                "full review."
+            )
             return EXIT_BLOCKED
+        if reviewed:
+            unseen = f"{reviewed.subject.head[:7]}..{opened.pull.head[:7]}"
+            note(f"Unseen delta: `{unseen}` was pushed meanwhile; it is reviewed now.")
         change = opened.change(repository)
         prepared = wiring.set_desk(repository, change, wanted, errand.around)
         for problem in prepared.settings.problems:
@@ -118,7 +135,7 @@ def _one_head(
             if ready is None:
                 return EXIT_FINE
             if opened.forge.head() != opened.pull.head:
-                return ready.done.document
+                return Moved(ready.done.document)
             return published(errand, ready)
 
 
@@ -140,7 +157,11 @@ def _ready(errand: Errand, wanted: wiring.Wanted, sitting: _Sitting) -> Ready | 
     """The review that is to be published; None where people want none now."""
     heard = _heard(errand, sitting)
     asked = heard.commands
-    if asked.is_paused and not asked.wants_review and errand.given["pr"] is None:
+    if errand.is_talk and (reason := _silence(errand, sitting, heard)):
+        note(reason)
+        return None
+    # Whoever names the number of a pull request wants it reviewed, paused or not.
+    if asked.is_paused and not asked.wants_review and not errand.given["pr"]:
         note("reviews of this pull request are paused; `@postil resume` in a comment ends that.")
         return _paused(errand, sitting, asked)
     last, before = sitting.last, sitting.before
@@ -154,7 +175,19 @@ def _ready(errand: Errand, wanted: wiring.Wanted, sitting: _Sitting) -> Ready | 
     is_kept = done.document.outcome is Outcome.NOOP
     if is_kept and last is not None:
         done = replace(done, document=replace(done.document, outcome=last.outcome))
+        is_kept = not is_owing(last, before.own, carrier_of(done.document))
     return _paced(done, sitting, asked, is_kept=is_kept)
+
+
+def _silence(errand: Errand, sitting: _Sitting, heard: Heard) -> str:
+    """Why a comment is no reason to do anything; empty when it is one."""
+    last, pull = sitting.last, errand.opened.pull
+    if heard.commands.wants_review:
+        return ""
+    if last is None or last.subject.head != pull.head:
+        return f"`{pull.head[:7]}` is not reviewed yet; its own run hears what was said."
+    is_spoken_to = heard.commands.given or any(not each.is_text for each in heard.replies)
+    return "" if is_spoken_to else "nothing that was said is for Postil."
 
 
 def _paused(errand: Errand, sitting: _Sitting, asked: Commands) -> Ready | None:

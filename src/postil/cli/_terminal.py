@@ -70,7 +70,8 @@ class Terminal:
 
 def at_terminal(*, width: int, editor: str) -> Terminal:
     """The terminal this process was started at; what it sends need not be UTF-8."""
-    if isinstance(sys.stdin, TextIOWrapper):
+    # Once something was read from it, it can no longer be changed.
+    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors != "replace":
         sys.stdin.reconfigure(errors="replace")
     return Terminal(input=sys.stdin, output=sys.stderr, width=width, editor=editor)
 

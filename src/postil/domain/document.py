@@ -79,12 +79,25 @@ class Stand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """How much one run wrote: notes, answers and summaries posted or edited, threads resolved."""
+
+    notes: int = 0
+    answers: int = 0
+    posted: int = 0
+    edited: int = 0
+    resolved: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryRecord:
     """How a review reached its readers, as it was seen there afterwards.
 
     `stands` says for each open finding's id where it is said; `addresses` name what was posted
     (summary, review, check). `is_confirmed` says that everything was read back. `troubles` are
-    sentences about what could not be posted, `edits` what people wrote into our summary.
+    sentences about what could not be posted, `edits` what people wrote into our summary. `owed`
+    are findings that have no note because the forge failed to take it; another run tries again.
+    `figures` say what this run wrote; in what is posted itself, what it is about to write.
     """
 
     stands: tuple[tuple[str, Stand], ...] = ()
@@ -92,6 +105,8 @@ class DeliveryRecord:
     is_confirmed: bool = False
     troubles: tuple[str, ...] = ()
     edits: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    figures: Figures = Figures()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

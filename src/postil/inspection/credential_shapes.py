@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import unquote
 
 from postil.inspection import credential_values as values
 
@@ -203,13 +204,13 @@ def _is_header_secret(name: str, value: str, place: Place) -> bool:
 
 def _addresses(line: str, place: Place) -> Iterator[Shaped]:
     for match in _ADDRESS.finditer(line):
-        host, value = match["host"].lower(), match["value"]
+        host, value = match["host"].lower(), unquote(match["value"])
         remote = "." in host
         if (
             host in _RESERVED
             or host.startswith(_LOCAL_HOSTS)
             or host.endswith(_RESERVED_ENDS)
-            or value == match["user"]
+            or value == unquote(match["user"])
         ):
             continue
         if place.setting is Setting.TEST and not remote:

@@ -37,7 +37,7 @@ _WEAK = frozenset(
     )
 )
 _REFERENCES = (
-    "${", "$(", "{{", "<%", "%(", "#{", "@{", "env.", "env[", "env(", "environ", "getenv",
+    "&lt;", "${", "$(", "{{", "<%", "%(", "#{", "@{", "env.", "env[", "env(", "environ", "getenv",
     "process.env", "secrets.", "secret://", "vault:", "vault/", "ssm:", "arn:aws", "op://",
     "keyring", "keychain", "file://", "/run/secrets", "secretsmanager", "kms:", "enc[", "encrypted:",
     "sops", "!vault", "valuefrom", "import.meta", "config.", "settings.", "self.", "this.", "var.",

@@ -7,8 +7,9 @@ well-formed, costs one pass, and never fails. Strings that cannot span lines end
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +30,8 @@ _DASHES = r"--[^\n]*"
 _MARKUP = r"<!--[^-]*(?:-(?!->)[^-]*)*(?:-->|\Z)"
 _SEMICOLON = r";[^\n]*"
 _PERCENT = r"%[^\n]*"
+_HEREDOC = re.compile(r"<<[<~-]?(?P<quote>[\"'`]?)(?P<end>[A-Za-z_]\w{0,60})(?P=quote)")
+_HEREDOC_LANGUAGES = frozenset({"ruby", "bash", "perl", "php"})
 
 
 def _rules(*, comments: str, strings: str = r"(?!)") -> re.Pattern[str]:
@@ -72,6 +75,10 @@ def can_tell(language: str | None) -> bool:
     return language in _FAMILIES
 
 
+def _stretches(matches: Iterable[re.Match[str]]) -> list[tuple[int, int, bool]]:
+    return [(*match.span(), match.lastgroup == "comment") for match in matches]
+
+
 @dataclass(frozen=True)
 class LineRoles:
     """One file's text with what each stretch of it is; lines count from 1."""
@@ -93,10 +100,29 @@ class LineRoles:
         """Start, end and whether it is a comment, of each stretch that is not code."""
         if len(self.text) > MOST_CHARACTERS or self.language not in _FAMILIES:
             return []
-        return [
-            (*match.span(), match.lastgroup == "comment")
-            for match in _FAMILIES[self.language].finditer(self.text)
-        ]
+        rules, spans, at = _FAMILIES[self.language], list[tuple[int, int, bool]](), 0
+        for start, end in self._heredocs():
+            if start >= at:
+                spans += _stretches(rules.finditer(self.text, at, start))
+                spans.append((start, end, False))
+                at = end
+        return spans + _stretches(rules.finditer(self.text, at))
+
+    def _heredocs(self) -> Iterator[tuple[int, int]]:
+        """The texts between a line that announces its last line and that line."""
+        if self.language not in _HEREDOC_LANGUAGES or "<<" not in self.text:
+            return
+        ends: dict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(self.text.split("\n")):
+            word = line.strip().rstrip(";,)")
+            if word.isidentifier():
+                ends[word].append(self._starts[number])
+        for match in _HEREDOC.finditer(self.text):
+            body = self.text.find("\n", match.end()) + 1
+            closing = ends.get(match["end"], [])
+            index = bisect_left(closing, body)
+            if body and index < len(closing):
+                yield body - 1, closing[index]
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from postil.domain.forge import PullRequest
 from postil.publish.composing import compose
 from postil.publish.sanitising import Allowed
-from postil.publish.secrets import Leak, Secret
+from postil.publish.secrets import Leak, Secret, screen
 from postil.publish.validating import Carrier, CarrierKind, validate
 from postil.render._validation import validate as layout_problems
+from postil.render._veiled import veiled
 from postil.render.markdown import InvalidBody
 
 _OURS = "<!-- postil:"
+
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +38,25 @@ class Outgoing:
         text = self.veil(text) if self.veil else text
         allow = self._allowed(text, suggestions)
         composed = compose(text, allow=allow, secrets=self.secrets)
-        self.leaks.extend(each for each in composed.leaks if each not in self.leaks)
+        self._note(composed.leaks)
         return composed.body
+
+    def stored(self, kept: Kept) -> Kept:
+        """The same without our secrets in any text of it, for what is packed and posted unread.
+
+        Packed it cannot be looked over any more, and anybody can unpack it.
+        """
+        texts: list[str] = []
+
+        def noting(text: str) -> str:
+            texts.append(text)
+            return text
+
+        # All of it at once first: most documents hold none, and looking into each text is slow.
+        veiled(kept, noting)
+        found = screen("\n".join(texts), self.secrets).leaks
+        self._note(found)
+        return veiled(kept, lambda text: screen(text, self.secrets).body) if found else kept
 
     def refuse_faulty(
         self, body: str, kind: CarrierKind, *, author: str = "", suggestions: Iterable[str] = ()
@@ -52,6 +73,9 @@ class Outgoing:
         if problems:
             what = "; ".join(each.what for each in problems)
             raise InvalidBody(f"a {kind} body is not valid and is not posted: {what}")
+
+    def _note(self, leaks: Iterable[Leak]) -> None:
+        self.leaks.extend(each for each in leaks if each not in self.leaks)
 
     def _allowed(self, text: str, suggestions: Iterable[str]) -> Allowed:
         home = self.pull.address.partition("/pull/")[0]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from postil.domain.document import DeliveryRecord, ReviewDocument, Stand
 from postil.domain.forge import Shown
 from postil.domain.publication import Fate, SetCheck
+from postil.pipeline.figures import seen
+from postil.pipeline.owing import Owing
 from postil.pipeline.posting import Posting
 from postil.publish.carrying_out import Courier, Delivery
 from postil.publish.recognising import recognise
@@ -32,12 +34,17 @@ class Published:
 def publish(posting: Posting, courier: Courier, shown: Shown) -> Published:
     """Carry out what the posting wants, and say of it only what was read back."""
     delivery = courier.deliver(posting.wanted, shown)
+    owes = posting.owing(delivery.shown, delivery.unplaced)
+    is_failed = bool(delivery.left or delivery.trouble or delivery.is_superseded)
     record = DeliveryRecord(
         stands=_stands(posting, delivery),
         addresses=tuple(_addresses(posting, delivery)),
-        is_confirmed=not (delivery.left or delivery.trouble or delivery.is_superseded),
-        troubles=tuple(_troubles(delivery)),
+        # What waits for a person's own review is told and is no failure of ours.
+        is_confirmed=not is_failed and (not owes.findings or owes.is_held_back),
+        troubles=(*_troubles(delivery), *(() if _is_explained(owes, delivery) else owes.troubles)),
         edits=posting.edits,
+        owed=owes.findings,
+        figures=seen(shown, delivery.shown, posting.seal),
     )
     return Published(document=replace(posting.document, delivery=record), delivery=delivery)
 
@@ -66,6 +73,11 @@ def _addresses(posting: Posting, delivery: Delivery) -> list[tuple[str, str]]:
     done = [each for each in delivery.receipts if isinstance(each.action, SetCheck)]
     found += [("check", each.address) for each in done[-1:] if each.fate is Fate.DONE]
     return [(name, address) for name, address in found if address]
+
+
+def _is_explained(owes: Owing, delivery: Delivery) -> bool:
+    """Whether what GitHub refused says already why notes are missing."""
+    return bool(delivery.refusals) and not (owes.is_held_back or owes.is_locked)
 
 
 def _troubles(delivery: Delivery) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from postil.domain.forge import Shown
 from postil.domain.marks import Seal, Stage
 from postil.domain.publication import (
     Action,
+    Carrier,
     EditComment,
     Fate,
     PostAnswer,
@@ -35,15 +36,25 @@ _SPEECH = (PostComment, EditComment, PostReview, PostFileNote, PostAnswer)
 _MOST_TRIES = 2
 _MOST_ROUNDS = 12
 
+Unplaced = Mapping[str, Refusal | None]
+"""Findings whose notes the forge did not take; None where it did not say no but failed."""
+
+CONVERSATION = ""
+"""Stands among the findings for the whole conversation, where that takes nothing any more."""
+
 Item = tuple[str, object]
 """One thing a write brings about; a review brings about a summary and each of its notes."""
+
+_NOTES = ("note", "file note")
+"""A finding that may not stand on its line may still stand on its file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
     """What was written, what the forge shows after it, and what is still missing there.
 
-    `unplaced` are findings whose notes the forge did not take; the summary says them instead.
+    `unplaced` are findings whose notes the forge did not take, and what it refused them for; the
+    summary says them instead, or a note on the file where the summary is not written again.
     `is_superseded` says that the pull request moved on while we wrote, `is_yielded` that
     another run writes there. `trouble` is why we could not look to the end, empty when we could.
     """
@@ -51,7 +62,7 @@ class Delivery:
     shown: Shown
     receipts: tuple[Receipt, ...] = ()
     left: tuple[Action, ...] = ()
-    unplaced: frozenset[str] = frozenset()
+    unplaced: Unplaced = field(default_factory=dict)
     is_superseded: bool = False
     is_yielded: bool = False
     trouble: str = ""
@@ -61,7 +72,7 @@ class Delivery:
         return tuple(each for each in self.receipts if each.fate is Fate.REFUSED)
 
 
-Composed = Callable[[Shown, frozenset[str]], Wanted]
+Composed = Callable[[Shown, Unplaced], Wanted]
 """What we want, given what is there and the findings whose notes cannot be placed."""
 
 
@@ -102,9 +113,9 @@ class Courier:
     _receipts: list[Receipt] = field(default_factory=list)
     _vain: Counter[Item] = field(default_factory=Counter)
     _given_up: set[Item] = field(default_factory=set)
-    _unplaced: set[str] = field(default_factory=set)
+    _unplaced: dict[str, Refusal | None] = field(default_factory=dict)
     _stood: frozenset[str] = frozenset()
-    _is_silenced: bool = False
+    _is_resumed: bool = False
 
     def deliver(self, composed: Composed, shown: Shown) -> Delivery:
         """Write until the pull request shows what is wanted, or nothing more can be done.
@@ -113,20 +124,21 @@ class Courier:
         for until the forge has had all the time to show it; only then is it sent once more.
         """
         trouble = ""
-        shown = self._caught_up(shown)
+        self._is_resumed = bool(self.journal.unsettled())
+        shown = self._up_to_date(composed, self._caught_up(shown))
         self._stood = frozenset(each.mark.id for each in recognise(shown, self.seal).summaries)
         for _ in range(_MOST_ROUNDS):
             wanted = self._wanted(composed, shown)
             actions = self._worthwhile(wanted, shown)
             if not actions:
                 break
-            sent = self._write(actions, wanted)
+            sent, was = self._write(actions, wanted), shown
             try:
                 shown = self._settled(wanted, sent)
             except ForgeError as error:
                 trouble = str(error)
                 break
-            self._reckon(wanted, shown, sent)
+            self._reckon(wanted, sent, was=was, shown=shown)
             if self._is_yielded(wanted, shown):
                 break
         wanted = self._wanted(composed, shown)
@@ -134,7 +146,7 @@ class Courier:
             shown=shown,
             receipts=tuple(self._receipts),
             left=plan(wanted, shown, self.seal),
-            unplaced=frozenset(self._unplaced),
+            unplaced=dict(self._unplaced),
             is_superseded=shown.pull.head != wanted.head,
             is_yielded=self._is_yielded(wanted, shown),
             trouble=trouble,
@@ -150,10 +162,27 @@ class Courier:
             shown = self.forge.look()
         return shown
 
+    def _up_to_date(self, composed: Composed, shown: Shown) -> Shown:
+        """What is there this moment, where no opening comes first and is looked for.
+
+        A person may have taken minutes to agree, and a review cannot be taken back.
+        """
+        wanted = self._wanted(composed, shown)
+        if wanted.opening or not self._worthwhile(wanted, shown):
+            return shown
+        return self.forge.look()
+
     def _wanted(self, composed: Composed, shown: Shown) -> Wanted:
-        """What we want; without an opening where the forge would not have one."""
-        self._unplaced -= recognise(shown, self.seal).threads.keys()
-        wanted = composed(shown, frozenset(self._unplaced))
+        """What we want; without an opening where the forge would not have one.
+
+        After a run that died in a write, a note that is missing was not taken away by a person:
+        nobody has seen yet whether it was ever there.
+        """
+        for finding in self._unplaced.keys() & recognise(shown, self.seal).threads.keys():
+            del self._unplaced[finding]
+        wanted = composed(shown, dict(self._unplaced))
+        if self._is_resumed:
+            wanted = replace(wanted, withheld=frozenset())
         opening = _items(PostComment(body=wanted.opening))
         return replace(wanted, opening="") if opening <= self._given_up else wanted
 
@@ -162,14 +191,14 @@ class Courier:
             action
             for action in plan(wanted, shown, self.seal)
             if not _items(action) <= self._given_up
-            and not (self._is_silenced and isinstance(action, _SPEECH))
+            and not (CONVERSATION in self._unplaced and isinstance(action, _SPEECH))
         )
 
     def _write(self, actions: tuple[Action, ...], wanted: Wanted) -> dict[Item, Fate]:
         """Send one after the other; stops at the first that is not plainly done.
 
-        It stops after an opening, too: with the look that follows we know whether the head is
-        still the one we reviewed, and whether another run has opened here as well.
+        It stops after what comes first, too: with the look that follows we know whether the head
+        is still the one we reviewed, and whether another run has begun here as well.
         """
         sent: dict[Item, Fate] = {}
         for action in actions:
@@ -177,21 +206,28 @@ class Courier:
             receipt = self.forge.carry_out(action)
             self._receipts.append(receipt)
             if receipt.fate is Fate.REFUSED:
-                self._give_up(_items(action))
-                self._is_silenced |= receipt.refusal is Refusal.LOCKED
+                self._give_up(_items(action), receipt.refusal)
+                if receipt.refusal is Refusal.LOCKED:
+                    self._unplaced[CONVERSATION] = Refusal.LOCKED
                 break
             sent |= dict.fromkeys(_items(action), receipt.fate)
-            if receipt.fate is Fate.UNKNOWN or _is_opening(action, wanted):
+            if receipt.fate is Fate.UNKNOWN or _is_first_word(action, wanted):
                 break
         return sent
 
     def _is_yielded(self, wanted: Wanted, shown: Shown) -> bool:
-        """Whether another run has opened since we began; what stood before may show a while yet."""
-        standing = recognise(shown, self.seal).summaries[:1]
-        ours = self.seal.read(wanted.opening) if wanted.opening else None
-        if not standing or ours is None or standing[0].mark.stage is not Stage.OPENING:
+        """Whether another run has begun since we did; what stood before may show a while yet."""
+        ours = self.seal.read(_first_word(wanted))
+        if ours is None:
             return False
-        return standing[0].mark.id not in (ours.mark.id, *self._stood)
+        standing = [
+            each.mark
+            for each in recognise(shown, self.seal).summaries
+            if wanted.opening or each.mark.head == wanted.head
+        ]
+        if not standing or (wanted.opening and standing[0].stage is not Stage.OPENING):
+            return False
+        return standing[0].id not in (ours.mark.id, *self._stood)
 
     def _settled(self, wanted: Wanted, sent: dict[Item, Fate]) -> Shown:
         """What is there once everything that was sent shows, or once it had the time to."""
@@ -208,20 +244,21 @@ class Courier:
         planned = {item for action in plan(wanted, shown, self.seal) for item in _items(action)}
         return planned & sent.keys()
 
-    def _reckon(self, wanted: Wanted, shown: Shown, sent: dict[Item, Fate]) -> None:
+    def _reckon(self, wanted: Wanted, sent: dict[Item, Fate], *, was: Shown, shown: Shown) -> None:
         """What still does not show was sent in vain: once more, and then it is given up.
 
-        A note the forge said it took and does not show would be taken and lost again.
+        A note that is not in the review the forge took it with would be taken and lost again.
         """
+        stands = len(recognise(shown, self.seal).reviews) > len(recognise(was, self.seal).reviews)
         for item in self._missing(wanted, shown, sent):
             self._vain[item] += 1
-            is_swallowed = item[0] == "note" and sent[item] is Fate.DONE
+            is_swallowed = stands and item[0] == "note" and sent[item] is Fate.DONE
             if is_swallowed or self._vain[item] >= _MOST_TRIES:
-                self._give_up({item})
+                self._give_up({item}, Refusal.INVALID if is_swallowed else None)
 
-    def _give_up(self, items: set[Item]) -> None:
+    def _give_up(self, items: set[Item], refusal: Refusal | None) -> None:
         self._given_up |= items
-        self._unplaced |= {str(what) for kind, what in items if kind == "note"}
+        self._unplaced |= {str(what): refusal for kind, what in items if kind in _NOTES}
 
 
 def _text(action: Action) -> str:
@@ -241,13 +278,18 @@ def _shows(shown: Shown, text: str) -> bool:
     return any(text in body for body in (*bodies, *in_threads))
 
 
-def _is_opening(action: Action, wanted: Wanted) -> bool:
-    return isinstance(action, PostComment | EditComment) and action.body == wanted.opening != ""
+def _first_word(wanted: Wanted) -> str:
+    """What a run writes before all else, by which another one knows of it; empty for a review."""
+    return wanted.body if wanted.carrier is Carrier.COMMENT_PER_HEAD else wanted.opening
+
+
+def _is_first_word(action: Action, wanted: Wanted) -> bool:
+    return isinstance(action, PostComment | EditComment) and action.body == _first_word(wanted)
 
 
 def _items(action: Action) -> set[Item]:
     if isinstance(action, PostFileNote):
-        return {("note", action.note.finding)}
+        return {("file note", action.note.finding)}
     if isinstance(action, PostReview):
         notes: set[Item] = {("note", note.finding) for note in action.notes}
         return notes or {("review", action.head)}

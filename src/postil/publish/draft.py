@@ -151,16 +151,13 @@ def word(event: ReviewEvent) -> str:
     return event.value.upper().replace("-", "_")
 
 
-def drafted(
-    document: ReviewDocument, event: ReviewEvent, *, is_own: bool = False, is_behind: bool = False
-) -> Draft:
+def drafted(document: ReviewDocument, event: ReviewEvent, *, is_own: bool = False) -> Draft:
     """The first draft, with the event that follows from the verdict as far as that may be.
 
-    `is_own` says that it is the reviewer's own pull request, `is_behind` that its head moved
-    on and nobody has read what is new.
+    `is_own` says that it is the reviewer's own pull request.
     """
     open_ = tuple(each for each in document.open_findings if each.kind is not Kind.PRAISE)
-    allowed, limit = _allowed(document, is_own=is_own, is_behind=is_behind)
+    allowed, limit = _allowed(document, is_own=is_own)
     return Draft(
         document=document,
         event=event if event in allowed else ReviewEvent.COMMENT,
@@ -177,15 +174,11 @@ def unattended(draft: Draft) -> Draft:
     return replace(draft, event=ReviewEvent.COMMENT, with_advisory=False)
 
 
-def _allowed(
-    document: ReviewDocument, *, is_own: bool, is_behind: bool
-) -> tuple[tuple[ReviewEvent, ...], str]:
+def _allowed(document: ReviewDocument, *, is_own: bool) -> tuple[tuple[ReviewEvent, ...], str]:
     comment = (ReviewEvent.COMMENT,)
     refusal = (*comment, ReviewEvent.REQUEST_CHANGES)
     if is_own:
         return comment, "this is your own pull request"
-    if is_behind:
-        return comment, "the pull request has moved on since it was reviewed"
     if document.coverage is not Coverage.FULL:
         may_refuse = document.verdict is Verdict.BLOCKED
         return refusal if may_refuse else comment, "not everything was looked at"

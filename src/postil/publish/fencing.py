@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 _TICKS = re.compile("`+")
 _SHORTEST = 3
@@ -26,13 +25,3 @@ def block(text: str, *, info: str = "") -> str:
     """The text as a code block; a line feed at its end is not another line."""
     fence = ticks(text, least=_SHORTEST)
     return f"{fence}{info}\n{text.removesuffix(chr(10))}\n{fence}"
-
-
-def suggestion(lines: Sequence[str]) -> str:
-    """A block a forge offers to apply: the lines that replace the commented ones, none to delete them.
-
-    The end of a line is the forge's business: it keeps the file's own.
-    """
-    cleaned = [line.rstrip("\r\n") for line in lines]
-    fence = ticks("\n".join(cleaned), least=_SHORTEST)
-    return "\n".join((f"{fence}suggestion", *cleaned, fence))

@@ -40,7 +40,7 @@ def plan(wanted: Wanted, shown: Shown, seal: Seal) -> tuple[Action, ...]:
         # Whether a closed thread was opened again is told by the answer under it, so that is later.
         *_closings(wanted, shown),
         *_answers(wanted, own, shown),
-        *(DeleteNote(id=thread.comments[0].handle) for thread in own.doubles),
+        *_repetitions(own),
     ]
     standing = _standing(wanted, own)
     actions: list[Action] = []
@@ -135,6 +135,13 @@ def _answers(wanted: Wanted, own: Own, shown: Shown) -> Iterator[Action]:
             yield PostComment(body=answer.body)
         elif answer.thread in there:
             yield PostAnswer(thread=answer.thread, to=answer.to, body=answer.body)
+
+
+def _repetitions(own: Own) -> Iterator[Action]:
+    """What two runs at once said twice; the older word stays."""
+    yield from (DeleteNote(id=thread.comments[0].handle) for thread in own.doubles)
+    yield from (DeleteNote(id=comment.id) for comment in own.double_replies)
+    yield from (DeleteComment(id=comment.id) for comment in own.double_remarks)
 
 
 def _closings(wanted: Wanted, shown: Shown) -> Iterator[Action]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from postil.domain.forge import Comment, PostedReview, ReviewState, Shown, Thread
@@ -27,6 +27,8 @@ class Own:
     """Our objects, oldest first; `threads` are by finding, the oldest where there are several.
 
     `doubles` are the later ones of those, where nobody else has said anything in them.
+    `answered` are the comments we have answered; `double_replies` in threads and
+    `double_remarks` in the conversation are later answers to the same.
     `pending` is an unfinished review of our account: ours to take back only when
     `pending_is_ours`, for a person may share the account. `has_newer` says that a later
     Postil has written here.
@@ -38,6 +40,8 @@ class Own:
     threads: Mapping[str, Thread] = field(default_factory=dict)
     doubles: tuple[Thread, ...] = ()
     answered: frozenset[str] = frozenset()
+    double_replies: tuple[Comment, ...] = ()
+    double_remarks: tuple[Comment, ...] = ()
     pending: PostedReview | None = None
     pending_is_ours: bool = False
     has_newer: bool = False
@@ -47,6 +51,8 @@ def recognise(shown: Shown, seal: Seal) -> Own:
     """Sort out what is ours; whatever lacks the author or the mark is somebody's text."""
     comments = _comments(shown, seal)
     threads, doubles = _threads(shown, seal)
+    replies = _answers(shown, seal, [each for one in shown.threads for each in one.comments])
+    remarks = _answers(shown, seal, shown.comments)
     pending = _pending(shown)
     return Own(
         summaries=tuple(own for own in comments if own.mark.kind is MarkKind.SUMMARY),
@@ -54,7 +60,9 @@ def recognise(shown: Shown, seal: Seal) -> Own:
         reviews=_reviews(shown, seal),
         threads=threads,
         doubles=doubles,
-        answered=_answered(shown, seal, comments),
+        answered=frozenset({*replies, *remarks}),
+        double_replies=_later(replies),
+        double_remarks=_later(remarks),
         pending=pending,
         pending_is_ours=pending is not None and seal.read(pending.body) is not None,
         has_newer=any(is_newer(body) for body in _bodies(shown)),
@@ -81,12 +89,18 @@ def _opened_by(thread: Thread, shown: Shown, seal: Seal) -> Mark | None:
     return mark if mark is not None and mark.kind is MarkKind.NOTE else None
 
 
-def _answered(shown: Shown, seal: Seal, comments: list[OwnComment]) -> frozenset[str]:
-    in_threads = (
-        _mark(shown, seal, comment) for thread in shown.threads for comment in thread.comments
-    )
-    marks = [*in_threads, *(own.mark for own in comments)]
-    return frozenset(mark.id for mark in marks if mark and mark.kind is MarkKind.ANSWER)
+def _answers(shown: Shown, seal: Seal, said: Sequence[Comment]) -> dict[str, list[Comment]]:
+    """Our answers by the comment they answer, oldest first."""
+    found: dict[str, list[Comment]] = {}
+    for comment in sorted(said, key=lambda each: _age(each.id)):
+        mark = _mark(shown, seal, comment)
+        if mark is not None and mark.kind is MarkKind.ANSWER:
+            found.setdefault(mark.id, []).append(comment)
+    return found
+
+
+def _later(answers: Mapping[str, Sequence[Comment]]) -> tuple[Comment, ...]:
+    return tuple(comment for each in answers.values() for comment in each[1:])
 
 
 def _comments(shown: Shown, seal: Seal) -> list[OwnComment]:

@@ -9,6 +9,7 @@ from postil.domain.document import ReviewDocument
 from postil.domain.judgement import SetAside
 from postil.domain.observation import Attendance
 from postil.domain.policy import Layout
+from postil.render._delivered import delivered
 from postil.render._markdown import Block, Fold, Listing, cell, escape
 from postil.render._panel import (
     DISPUTE_HEADS,
@@ -110,7 +111,7 @@ def _facts(document: ReviewDocument) -> list[str]:
     if closed:
         words = ", ".join(f"{count} {state}" for state, count in sorted(closed.items()))
         facts.insert(5, f"Closed findings: {words}")
-    return [*facts, *_again(document)]
+    return [*facts, *_again(document), *delivered(document)]
 
 
 def _again(document: ReviewDocument) -> Iterator[str]:

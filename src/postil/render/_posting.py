@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from postil.domain.document import ReviewDocument, Stand
+from postil.domain.document import ReviewDocument
+from postil.render._delivered import delivered
 from postil.render._markdown import assemble, code, escape
 from postil.render._opening import byline, markers, sha7
 from postil.render._status import counted, panel_status, summary_line, tally
 
-_STANDS = {Stand.LINE: "on its line", Stand.FILE: "on its file", Stand.SUMMARY: "in the summary"}
 _KEPT_CHARACTERS = 4_000
+LONGEST_TITLE = 140
+"""Characters that a commit status takes."""
 
 
 def opening(document: ReviewDocument) -> str:
@@ -27,7 +28,12 @@ def review_line(document: ReviewDocument, address: str) -> str:
 
 
 def check_title(document: ReviewDocument) -> str:
-    return panel_status(document)
+    """What stands beside the check: no longer than a forge shows, and nothing it cannot store.
+
+    It is compared with what stands there, so it is cut here and not on its way.
+    """
+    title = " ".join(panel_status(document).encode("utf-8", "replace").decode().split())
+    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
 
 
 def check_summary(document: ReviewDocument, address: str) -> str:
@@ -38,17 +44,6 @@ def check_summary(document: ReviewDocument, address: str) -> str:
     if address:
         lines.append(f"[The whole review]({address})")
     return "\n".join(lines)
-
-
-def delivered(document: ReviewDocument) -> list[str]:
-    """Where the findings are said, and what could not be posted."""
-    record = document.delivery
-    if record is None:
-        return []
-    counts = Counter(stand for _, stand in record.stands)
-    words = [f"{counts[stand]} {_STANDS[stand]}" for stand in Stand if counts[stand]]
-    facts = [f"Said: {', '.join(words)}"] if words else []
-    return [*facts, *map(escape, record.troubles)]
 
 
 def edits(kept: Sequence[str]) -> str:

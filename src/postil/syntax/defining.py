@@ -28,6 +28,7 @@ _CLASSES = frozenset(
         *("record_declaration", "struct_declaration", "trait_declaration", "impl_item", "class"),
     }
 )
+_PROMOTED = frozenset({"property_promotion_parameter", "required_parameter"})
 _BASES = frozenset(
     {
         *("class_heritage", "extends_type_clause", "superclass", "super_interfaces", "base_list"),
@@ -70,7 +71,8 @@ def survey(parsed: Parsed) -> tuple[tuple[int, Definition], ...]:
     for item in found:
         while around and around[-1].node.end_byte <= item.node.start_byte:
             around.pop()
-        definition = item.definition(around[-1] if around else None)
+        outer = around[:-1] if item.is_promoted else around
+        definition = item.definition(outer[-1] if outer else None)
         if definition is not None:
             key = (definition.name, definition.line, definition.owner)
             result.setdefault(key, (item.name_node.start_byte, definition))
@@ -95,12 +97,17 @@ class _Found:
         )
 
     @property
+    def is_promoted(self) -> bool:
+        """Whether it is a parameter by which a constructor declares a field of its class."""
+        return self.kind_name == "field" and self.node.type in _PROMOTED
+
+    @property
     def encloses(self) -> bool:
         return self.kind_name in _ENCLOSING and self.node.type != "type_definition"
 
     def definition(self, around: _Found | None) -> Definition | None:
         kind = _KINDS[self.kind_name]
-        place = _place(self.node)
+        place = "class" if self.is_promoted else _place(self.node)
         if kind is None or (place == "function" and kind in _VARIABLES):
             return None
         owner = self.stated_owner or (around.owner_name if around is not None else "")

@@ -45,6 +45,10 @@ _PLUS_PLUS = re.compile(
     re.MULTILINE,
 )
 _SCRIPT = re.compile(rb"<script\b[^>]{0,400}>|</script>")
+_BEYOND_LATIN = re.compile(
+    rb"[\xc4-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+_OF_LENGTH = {2: "é".encode(), 3: "é_".encode(), 4: "éé".encode()}
 
 
 def supports(path: str) -> bool:
@@ -111,7 +115,19 @@ def _parse(language: str, text: str) -> Parsed | None:
     if language in _COMPONENTS:
         language, scripts = "typescript", tuple(_scripts(source))
         source = _only(scripts, source)
-    return Parsed(language, source, Parser(grammar(language)).parse(source).root_node, scripts)
+    root = Parser(grammar(language)).parse(tamed(language, source)).root_node
+    return Parsed(language, source, root, scripts)
+
+
+def tamed(language: str, source: bytes) -> bytes:
+    """The text as its grammar can bear it, with every byte that stays at its place.
+
+    The one for shells looks characters up in a C table of 256 entries, and one far beyond it ends
+    the process.
+    """
+    if language != "bash":
+        return source
+    return _BEYOND_LATIN.sub(lambda found: _OF_LENGTH[len(found[0])], source)
 
 
 def _scripts(source: bytes) -> Iterator[range]:

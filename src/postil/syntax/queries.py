@@ -20,6 +20,8 @@ _JAVASCRIPT = """
 
 _TYPESCRIPT = """
 (abstract_class_declaration name: (_) @name) @class
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @field
+(required_parameter "readonly" pattern: (identifier) @name) @field
 (interface_declaration name: (_) @name) @type
 (type_alias_declaration name: (_) @name) @type
 (enum_declaration name: (_) @name) @class
@@ -96,6 +98,7 @@ QUERIES = {
 (interface_declaration name: (identifier) @name) @class
 (enum_declaration name: (identifier) @name) @class
 (record_declaration name: (identifier) @name) @class
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @field))
 (annotation_type_declaration name: (identifier) @name) @class
 (method_declaration name: (identifier) @name) @method
 (field_declaration declarator: (variable_declarator name: (identifier) @name)) @field
@@ -131,6 +134,9 @@ QUERIES = {
 (interface_declaration name: (identifier) @name) @class
 (struct_declaration name: (identifier) @name) @class
 (record_declaration name: (identifier) @name) @class
+(class_declaration (parameter_list (parameter name: (identifier) @name) @field))
+(struct_declaration (parameter_list (parameter name: (identifier) @name) @field))
+(record_declaration (parameter_list (parameter name: (identifier) @name) @field))
 (enum_declaration name: (identifier) @name) @class
 (enum_member_declaration name: (identifier) @name) @member
 (method_declaration name: (identifier) @name) @method
@@ -151,6 +157,7 @@ QUERIES = {
 (method_declaration name: (name) @name) @method
 (const_element (name) @name) @constant
 (property_declaration (property_element name: (variable_name (name) @name))) @field
+(property_promotion_parameter name: (variable_name (name) @name)) @field
 (function_call_expression function: (name) @maker
   arguments: (arguments . (argument (string (string_content) @name)))
   (#eq? @maker "define")) @constant

@@ -218,6 +218,8 @@ def _object_of(node: Node, parent: Node) -> Node | None:
         return parent.named_child(0) if parent.named_child(1) == node else None
     if parent.type == "member_binding_expression":
         return parent
+    if parent.type == "token_tree":
+        return _before_mark(node)
     fields = _ATTRIBUTES.get(parent.type)
     if fields is None or not _fills(node, parent, fields[0]):
         return None
@@ -226,3 +228,11 @@ def _object_of(node: Node, parent: Node) -> Node | None:
         if owner is not None and owner != node:
             return owner
     return None
+
+
+def _before_mark(node: Node) -> Node | None:
+    """What stands before the mark in front of a name, where a Rust macro's input has no structure."""
+    mark = node.prev_sibling
+    if mark is None or mark.type not in (".", "::"):
+        return None
+    return mark.prev_sibling or mark

@@ -29,6 +29,11 @@ class Job:
     branch: str = ""
     head: str = ""
 
+    @property
+    def is_talk(self) -> bool:
+        """Whether somebody said something; that is no reason to review what was not asked for."""
+        return self.event in ("issue_comment", "pull_request_review_comment")
+
 
 class _Repository(msgspec.Struct, frozen=True):
     full_name: str = ""

@@ -55,12 +55,13 @@ def recalled(
     if given is not None:
         past = replace(past, memory=_at(_grounded(given, repository), last), last=None)
     head = change.head.oid
+    span = earlier.fix_range or _answering(past, change)
     past = replace(
         past,
         replies=replies,
         is_handed_in=given is not None,
         is_current=last == head and not replies and not wanted.everything,
-        fixes=_fixes(earlier.fix_range, repository, head) if earlier.fix_range else None,
+        fixes=_fixes(span, repository, head) if span else None,
         window=_window(past.previous_head, repository, change) if earlier.only_since else None,
     )
     notices = _notices(earlier, past, given, stored=len(reviews))
@@ -131,6 +132,13 @@ def _window(since: Id, repository: Repository, change: Change) -> Window:
             "`--last-sha SHA`, or leave the scope out."
         )
     return window(change, since=oid, differing=repository.changed(oid, change.head.oid))
+
+
+def _answering(past: Past, change: Change) -> str:
+    """The range that answered the last review: on a forge, what was pushed on top of it since."""
+    before, head = past.previous_head, change.head.oid
+    is_pushed = bool(change.request and before) and before != head and past.follows(before)
+    return f"{before}..{head}" if is_pushed else ""
 
 
 def _fixes(span: str, repository: Repository, head: Id) -> Stretch:

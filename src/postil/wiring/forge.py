@@ -63,6 +63,10 @@ class OpenPull:
         """What we were given to get in with, beyond what the variables hold; it may not leave."""
         return tuple(self.access.minted)
 
+    def with_checks(self) -> OpenPull:
+        """The same with our checks on its head."""
+        return replace(self, shown=self.forge.with_checks(self.shown))
+
     def commits(self) -> AbstractContextManager[Repository]:
         """The repository with both commits in it, fetched where they are not here yet."""
         pull = self.pull
@@ -100,17 +104,19 @@ def open_forge(
     around: Surroundings,
     *,
     repo: str = ".",
-    with_checks: bool = True,
     clock: Clock | None = None,
 ) -> Iterator[OpenPull]:
-    """Find the pull request, look at it once, and keep the connection while the block runs."""
+    """Find the pull request, look at it once, and keep the connection while the block runs.
+
+    Its checks are not read: whether anybody wants one is in the settings of its base commit.
+    """
     way = access(around.forge, clock=clock)
     here = origins(repo)
     place = _place(asked, around, here, way)
     client = way.client(place.repository)
     try:
         number = asked.number or _number(around) or _of_branch(client, place, around, here)
-        forge = GitHubForge(client, place.repository, number, with_checks=with_checks)
+        forge = GitHubForge(client, place.repository, number, with_checks=False)
         shown = forge.look()
         key = f"{way.address.host}/repositories/{shown.pull.repository_id}"
         nearby = Nearby(

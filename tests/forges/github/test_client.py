@@ -73,6 +73,16 @@ def test_f_40_a_second_page_that_fails_is_an_error_and_not_the_end(tmp_path: Pat
             list(client.pages(path, list[object], reading="comments"))
 
 
+@pytest.mark.parametrize("status", [406, 409, 415, 451])
+def test_gh_08_what_is_refused_for_good_is_asked_for_once(tmp_path: Path, status: int) -> None:
+    with scene(tmp_path) as stage:
+        fault = Status(status=status, message="the diff exceeded the maximum")
+        stage.hub.faults.add(fault, When(method="GET"), times=9)
+        with pytest.raises(ForgeError, match="the diff exceeded the maximum"):
+            read(stage.client(stage.token(stage.ada)))
+        assert len(stage.hub.journal.exchanges) == 1
+
+
 def test_gh_15_all_pages_are_read(tmp_path: Path) -> None:
     with scene(tmp_path) as stage:
         for number in range(5):

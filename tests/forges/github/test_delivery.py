@@ -13,7 +13,7 @@ from postil.domain.forge import Conclusion, Shown
 from postil.domain.marks import Mark, MarkKind, Seal, Stage
 from postil.domain.publication import Carrier, CheckWanted, Note, Wanted
 from postil.forges.github.forge import GitHubForge
-from postil.publish.carrying_out import Composed, Courier, Delivery
+from postil.publish.carrying_out import Composed, Courier, Delivery, Unplaced
 from postil.publish.planning import plan
 from postil.publish.recognising import recognise
 from postil.testing.github import Faults, When
@@ -22,7 +22,7 @@ from postil.testing.github.faults import OUTCOMES
 from fakes.github import Scene, scene
 
 KEY = b"k"
-SEEDS = int(os.environ.get("POSTIL_KILL_SEEDS", "2"))
+SEEDS = int(os.environ.get("KILL_SEEDS", "2"))
 
 
 @dataclass
@@ -56,7 +56,7 @@ def composed(shown: Shown, *, lines: int, files: int = 0) -> Composed:
     def summary(text: str, stage: Stage) -> str:
         return ours.stamp(text, Mark(kind=MarkKind.SUMMARY, head=head, id="run", stage=stage))
 
-    def of(_: Shown, unplaced: frozenset[str]) -> Wanted:
+    def of(_: Shown, unplaced: Unplaced) -> Wanted:
         notes = [note(number) for number in range(1, lines + files + 1)]
         return Wanted(
             head=head,
@@ -92,7 +92,8 @@ def holds(shown: Shown, *, lines: int, files: int = 0) -> None:
     body = own.summaries[0].comment.body
     for number in range(1, lines + files + 1):
         assert said[f"{number:08x}"] + (f"{number:08x}" in body) == 1
-    unplaced = frozenset(f"{number:08x}" for number in range(1, lines + files + 1)) - set(said)
+    every = {f"{number:08x}" for number in range(1, lines + files + 1)}
+    unplaced = dict.fromkeys(every - set(said))
     assert plan(composed(shown, lines=lines, files=files)(shown, unplaced), shown, ours) == ()
 
 

@@ -129,7 +129,7 @@ def test_gh_16_these_are_looked_after(answer: Sent) -> None:
 def test_gh_20_a_missing_permission_is_named() -> None:
     headers = {"x_accepted_github_permissions": "pull_requests=write"}
     found = outcome(said(403, "Resource not accessible by personal access token", **headers))
-    assert found.why.endswith("; it needs `pull_requests=write`")
+    assert found.why.endswith("; give the token `pull_requests=write`.")
 
 
 def thread(is_resolved: bool) -> dict[str, Any]:

@@ -11,10 +11,12 @@ import pytest
 from postil.domain.change import Side
 from postil.domain.errors import EXIT_USER, ForgeError
 from postil.domain.forge import Actor, ActorKind, ReviewState
+from postil.forges.github import reading
 from postil.forges.github.address import address_at
 from postil.forges.github.client import Client
 from postil.forges.github.credentials import Token
 from postil.forges.github.looking import Looking
+from postil.forges.github.payloads import Who
 from postil.testing.github import Kind, Role, Status, When
 
 from fakes.answers import Answer, answering
@@ -73,6 +75,13 @@ def test_gh_31_who_we_are_is_asked_and_equals_who_wrote(tmp_path: Path) -> None:
         shown = forge.look()
         assert shown.comments[0].author == shown.me
         assert [shown.is_mine(comment.author) for comment in shown.comments] == [True, False]
+
+
+def test_gh_31_a_bot_is_the_same_with_and_without_its_ending() -> None:
+    """GitHub says `postil[bot]` of who asks, and `postil` of who wrote a comment."""
+    asking = reading.actor(Who(login="postil[bot]", kind="User", database_id=7))
+    writing = reading.actor(Who(login="postil", kind="Bot", database_id=7))
+    assert asking == writing == Actor(id="7", login="postil[bot]", kind=ActorKind.BOT)
 
 
 def test_one_question_and_one_read_of_checks(tmp_path: Path) -> None:
@@ -250,7 +259,10 @@ def refused(stage: Scene, token: str, number: int = 1) -> ForgeError:
 def test_a_number_that_nothing_has(tmp_path: Path) -> None:
     with scene(tmp_path) as stage:
         error = refused(stage, stage.token(stage.ada), 99)
-        assert str(error).startswith("GitHub has no pull request `ada/widgets#99` that the token")
+        assert str(error) == (
+            "There is no pull request `ada/widgets#99`; check the number, which must be that of a "
+            "pull request and not of an issue."
+        )
         assert error.exit_status == EXIT_USER
 
 

@@ -29,15 +29,15 @@ TOKEN = "the token in `GITHUB_TOKEN`"  # noqa: S105 - the name of one
         (
             reply(404, "Not Found"),
             (
-                f"GitHub has no files that {TOKEN} may see; check the name and the number, and that "
-                "the token may read this repository."
+                f"GitHub has no files that {TOKEN} may see; check the name, and if the repository "
+                "is private, give the token read access to it."
             ),
         ),
         (
             reply(410, "Gone"),
             (
-                f"GitHub has no files that {TOKEN} may see; check the name and the number, and that "
-                "the token may read this repository."
+                f"GitHub has no files that {TOKEN} may see; check the name, and if the repository "
+                "is private, give the token read access to it."
             ),
         ),
         (

@@ -12,6 +12,7 @@ from postil.inspection.checks._stale_reference_declared import (
     is_made_at_run_time,
 )
 from postil.inspection.checks._stale_reference_shown import is_history, is_shown_output
+from postil.inspection.checks._stale_reference_views import View
 
 STRUCT = """package a
 
@@ -114,3 +115,21 @@ def test_a_part_about_the_past(lines: list[str], line: int, *, past: bool) -> No
 )
 def test_a_name_made_at_run_time(added: str, *, made: bool) -> None:
     assert is_made_at_run_time("lit_case", [(1, added)]) is made
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "is_defined"),
+    [
+        ("include/format.h", "auto copy_str(int from, int to) -> int {", True),
+        ("include/format.h", "using copy_str = int;", True),
+        ("include/format.h", "  using copy_str = int;", False),
+        ("src/format.py", "  copy_str = 1", False),
+    ],
+)
+def test_c_code_at_the_margin_is_no_part_of_a_function(
+    path: str, line: str, is_defined: object
+) -> None:
+    """An opening that conditions repeat makes all that follows look like its body."""
+    opened = "def less():" if path.endswith(".py") else "inline auto less(int a) -> bool {"
+    text = f"{opened}\n{line}\n"
+    assert View(path, text, frozenset({"copy_str"})).defines("copy_str") is is_defined

@@ -176,8 +176,8 @@ def test_severities(found: Any, severity: Severity | None) -> None:
 
 
 def test_a_version_counts_where_others_are_pinned() -> None:
-    text = "x/y@v1\nz/w@" + "a" * 40 + "\n"
-    report = audit(Scripted(reported(entry("unpinned-uses", 0, (0, 6)))), {"head/" + CI: text})
+    text = "- uses: x/y@v1\n- uses: z/w@" + "a" * 40 + "\n"
+    report = audit(Scripted(reported(entry("unpinned-uses", 0, (8, 14)))), {"head/" + CI: text})
     assert [(alarm.severity, alarm.key) for alarm in report.alarms] == [
         (Severity.LOW, ("unpinned-uses", "x/y"))
     ]

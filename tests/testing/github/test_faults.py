@@ -16,6 +16,7 @@ from postil.testing.github import (
     DropAfter,
     DropBefore,
     DropComments,
+    Fault,
     Faults,
     Forget,
     Html,
@@ -201,3 +202,12 @@ def test_whatever_goes_wrong_the_journal_tells_the_truth(here: Stage, seed: int)
     assert [each.body for each in here.pull.reviews.values()] == reviewed
     assert len(here.hub.journal) == 8
     assert any(each.fault for each in here.hub.journal.exchanges)
+
+
+def test_each_path_can_be_counted_by_itself(here: Stage) -> None:
+    here.hub.faults.plan_for(
+        Fault(when=When(method="GET"), outcome=Status(status=502), each_path=True)
+    )
+    client = here.client(here.carol)
+    paths = [here.issue_at, f"{here.issue_at}/comments", here.issue_at, f"{here.issue_at}/comments"]
+    assert [client.get(path).status for path in paths] == [502, 502, 200, 200]

@@ -100,7 +100,8 @@ def failed(reply: Reply) -> Outcome:
         return unknown(why)
     if reply.status == _FORBIDDEN:
         wanted = needed(reply)
-        return refused(Refusal.FORBIDDEN, f"{why}; it needs `{wanted}`" if wanted else why)
+        remedy = f"give the token `{wanted}`" if wanted else "give the token write access"
+        return refused(Refusal.FORBIDDEN, f"{why}; {remedy}.")
     if reply.status == _TIMED_OUT or reply.status < _CLIENT or reply.status >= _SERVER:
         return unknown(why)
     kinds = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 import msgspec
@@ -34,7 +35,7 @@ from postil.forges.github import fates, questions
 from postil.forges.github.checking import Checking
 from postil.forges.github.client import Client, Sent
 from postil.forges.github.fates import Outcome
-from postil.forges.github.looking import Looking, Read
+from postil.forges.github.looking import Looking
 from postil.forges.github.ownership import Ownership, ownership
 from postil.forges.github.payloads import Owner
 from postil.forges.github.requests import Plain, Written, unfit, written
@@ -101,15 +102,21 @@ class GitHubForge:
         # A renamed repository answers to its old name for reads; writes go to the new one.
         self._repository = read.pull.repository
         self._owner = read.repository.owner
-        self._shown = Shown(
+        shown = Shown(
             pull=read.pull,
             me=read.me,
             comments=read.comments,
             reviews=read.reviews,
             threads=read.threads,
-            checks=self._checks(read),
             capabilities=self._capabilities(is_archived=read.repository.is_archived),
         )
+        self._shown = replace(shown, checks=self._checks(shown)) if self._with_checks else shown
+        return self._shown
+
+    def with_checks(self, shown: Shown) -> Shown:
+        """The same with our checks on its head; every look from now on shows them."""
+        self._with_checks = True
+        self._shown = replace(shown, checks=self._checks(shown))
         return self._shown
 
     def ownership(self) -> Ownership:
@@ -166,15 +173,13 @@ class GitHubForge:
     def close(self) -> None:
         self._client.close()
 
-    def _checks(self, read: Read) -> tuple[PostedCheck, ...]:
-        if not self._with_checks:
-            return ()
+    def _checks(self, shown: Shown) -> tuple[PostedCheck, ...]:
         authors = [
-            *(comment.author for comment in read.comments),
-            *(review.author for review in read.reviews),
+            *(comment.author for comment in shown.comments),
+            *(review.author for review in shown.reviews),
         ]
-        is_new = read.me not in authors
-        return self._checking.shown(self._repository, read.pull.head, read.me, is_new=is_new)
+        is_new = shown.me not in authors
+        return self._checking.shown(self._repository, shown.pull.head, shown.me, is_new=is_new)
 
     def _written(self, action: Plain) -> Outcome:
         if why := unfit(action):

@@ -10,6 +10,9 @@ from postil.forges.github.reply import Passing, Problem, Reply, Shape, shown
 
 _LIMITED = ("RATE_LIMITED", "RATE_LIMIT")
 _NOT_FOUND = "NOT_FOUND"
+_PULL = ["repository", "pullRequest"]
+"""Where an error stands when the repository is there and the number is not."""
+
 _REFUSED = ("FORBIDDEN", "INSUFFICIENT_SCOPES")
 
 
@@ -35,6 +38,8 @@ def answered(reply: Reply, shape: type[Shape], *, reading: str, credential: str)
 def _problem(errors: list[Problem], *, reading: str, credential: str) -> ForgeError:
     kinds = {error.type for error in errors}
     if _NOT_FOUND in kinds:
+        if any(error.type == _NOT_FOUND and error.path == _PULL for error in errors):
+            return problems.no_such_number(reading)
         return problems.not_found(reading, credential)
     if kinds & set(_REFUSED):
         return problems.forbidden("", reading=reading, credential=credential)

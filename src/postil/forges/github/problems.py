@@ -42,8 +42,16 @@ def unauthenticated(credential: str) -> ForgeError:
 
 def not_found(reading: str, credential: str) -> ForgeError:
     return Denied(
-        f"GitHub has no {reading} that {credential} may see; check the name and the number, and "
-        "that the token may read this repository."
+        f"GitHub has no {reading} that {credential} may see; check the name, and if the repository "
+        "is private, give the token read access to it."
+    )
+
+
+def no_such_number(reading: str) -> ForgeError:
+    """The repository is there and the pull request is not."""
+    return Denied(
+        f"There is no {reading}; check the number, which must be that of a pull request and not "
+        "of an issue."
     )
 
 

@@ -24,11 +24,12 @@ class Passing(ForgeError):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One entry of an answer's `errors`."""
+    """One entry of an answer's `errors`; `path` leads to what it is about in the question."""
 
     message: str = ""
     code: str = ""
     type: str = ""
+    path: list[str | int] | None = None
 
 
 class _Complaint(msgspec.Struct, frozen=True):

@@ -109,7 +109,10 @@ def _counts(hit: Hit) -> bool:
 
 
 def _defines(hit: Hit, name: str) -> bool:
-    return any(match[1] == name for match in _DEFINES.finditer(hit.text[:LONGEST_LINE]))
+    if any(match[1] == name for match in _DEFINES.finditer(hit.text[:LONGEST_LINE])):
+        return True
+    before, _, after = hit.text.partition(name)
+    return not before.strip() and after.lstrip()[:1] == "=" != after.lstrip()[1:2]
 
 
 def _is_use(hit: Hit, name: str, head: Tree) -> bool:

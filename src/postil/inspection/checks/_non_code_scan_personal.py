@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from postil.domain import paths
@@ -16,6 +17,8 @@ MOST_PLACES = 4
 _RECORD_ENDS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".csv", ".tsv", ".sql", ".xml", ".toml", ".txt", ".vcf", ".eml", ".har")  # fmt: skip
 _PUBLISHED = frozenset({"e-mail address", "phone number"})
 """What a service's own answers show of people, as against what identifies or pays."""
+_AUTHORS = re.compile(r"\"(?:authors|maintainers|contributors)\"\s{0,8}:\s{0,8}\[\s{0,8}\Z")
+"""Opens the list of people that a published package names itself."""
 _RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
 
 
@@ -39,8 +42,12 @@ def _holds_records(path: str) -> bool:
 def _in_file(file: ChangedFile) -> Iterator[Remark]:
     """One remark per kind of data; a dump has thousands of rows and one cause."""
     by_kind: dict[str, list[Quote]] = {}
-    is_public = paths.is_recording(file.path)
+    is_recording = paths.is_recording(file.path)
+    among_authors = False
     for number, text in file.added:
+        opens = _AUTHORS.search(text[:MAX_LINE]) is not None
+        among_authors = opens or (among_authors and not text.lstrip().startswith("]"))
+        is_public = is_recording or among_authors
         found = tuple(
             datum
             for datum in personal_data(text[:MAX_LINE])

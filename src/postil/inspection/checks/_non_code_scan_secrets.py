@@ -28,6 +28,7 @@ _SEVERITY = {
 }
 _CONFIDENCE = {Grade.FORMAT: 90, Grade.SURROUNDINGS: 75, Grade.WEAK: 60}
 _BARE_LANGUAGES = frozenset({"bash", "dockerfile", "make", "powershell", "xml", "yaml", None})
+_SAMPLE_FOLDERS = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _SAMPLE_NAMES = ("example", "sample", "template", ".dist", "default", "demo")
 
 
@@ -73,6 +74,8 @@ def place_of(path: str) -> Place:
         return Place(Setting.TEST)
     if paths.is_doc(path) or any(word in name for word in _SAMPLE_NAMES):
         return Place(Setting.DOCUMENT, bare_values=True)
+    if not _SAMPLE_FOLDERS.isdisjoint(path.lower().split("/")):
+        return Place(Setting.DOCUMENT, bare_values=language in _BARE_LANGUAGES)
     return Place(Setting.PRODUCT, bare_values=language in _BARE_LANGUAGES)
 
 

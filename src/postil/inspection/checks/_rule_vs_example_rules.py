@@ -47,6 +47,7 @@ _LEAD = re.compile(
     r"\A[\s>*+-]{0,20}(?:\d{1,3}[.)]\s)?\*{0,2}(?:(?:always|please|note|rule|important|we|you|must|should)[:,*]{0,3}\s){0,3}\*{0,2}\Z",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"\A(?:,? (?:(?:and|or|nor) )?`[^`\n]{1,80}`){1,8}")
 _SENTENCE = re.compile(r"[.!?;](?=\s)")
 _ROOT = re.compile(
     r"\A\s{0,4}(?:from|in|at) the (?:repo(?:sitory)? |project )?root\b", re.IGNORECASE
@@ -97,7 +98,8 @@ class Sentence:
         return _SENTENCE.split(text)[-1]
 
     def trailing(self, match: re.Match[str]) -> str:
-        return f"{self.line[match.end() :]} {self.after}"
+        """What the sentence says after the match, and after what it lists beside it."""
+        return _LISTED.sub("", f"{self.line[match.end() :]} {self.after}", count=1)
 
     def is_unconditional(self, match: re.Match[str]) -> bool:
         leading = _THIS_PROJECT.sub(" ", self.leading(match))

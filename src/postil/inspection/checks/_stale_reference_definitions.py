@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.inspection.checks._stale_reference_ancestry import Ancestry
 from postil.inspection.checks._stale_reference_declared import (
     declared_names,
     embedded_names,
@@ -19,7 +20,11 @@ from postil.inspection.checks._stale_reference_gone import is_ignored
 from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
-from postil.inspection.checks._stale_reference_words import is_built_in, is_left_alone
+from postil.inspection.checks._stale_reference_words import (
+    is_built_in,
+    is_distinctive,
+    is_left_alone,
+)
 from postil.ports import Tree
 from postil.syntax import (
     Definition,
@@ -66,7 +71,8 @@ class Lost:
     `owner_line` is how the owner was declared, `marks` what stood directly above the name;
     `namespace` is the one it was declared in, where the language has such; `embeds` tells that
     its Go owner takes members over from a type of another package, `hands_on` that a method
-    called one of the same name on something else.
+    called one of the same name on something else; `descends_from_own` that all its owner takes
+    over from parents stands in this tree, so that nothing else can provide the name.
     """
 
     subject: Subject
@@ -79,6 +85,7 @@ class Lost:
     namespace: str = ""
     embeds: bool = False
     hands_on: bool = False
+    descends_from_own: bool = False
 
     @property
     def full_name(self) -> str:
@@ -119,9 +126,10 @@ class Lost:
         return self.path.rpartition("/")[0]
 
 
-def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost]:
+def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Iterator[Lost]:
     """Every definition whose line the change removed and whose name its file no longer offers."""
     moved_out = split_off(change)
+    head = ancestry.head
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):
             continue
@@ -137,7 +145,7 @@ def lost_definitions(change: Change, *, base: Tree, head: Tree) -> Iterator[Lost
         after = None if file.status is FileStatus.DELETED else head.read(file.path)
         if after is None and file.status is not FileStatus.DELETED:
             continue
-        yield from _lost(file, before, after)
+        yield from _lost(file, before, after, ancestry)
 
 
 def _defines_things(path: str) -> bool:
@@ -145,7 +153,7 @@ def _defines_things(path: str) -> bool:
     return supports(path) and not path.endswith(STUBS)
 
 
-def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
+def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry) -> Iterator[Lost]:
     old_path = file.old_path or file.path
     family = family_of(old_path)
     brought = {entry.local for entry in imports(old_path, before)}
@@ -170,10 +178,11 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
     fresh = [found for found in new if found.name not in {entry.name for entry in old}]
     declared = set() if after is None else declared_names(after)
     namespace = _NAMESPACE.search(before) if family == "php" else None
+    heirs = _takers(new, new_lines) - _takers(old, old_lines)
     for found in gone:
         if is_built_in(found.name, family) and not (found.owner and family in _FREE_BUILT_INS):
             continue
-        if (found.owner and found.owner in owners) or found.name in declared:
+        if (found.owner and found.owner in owners | heirs) or found.name in declared:
             continue
         if is_edited(found.name, old_lines[found.line - 1], file.added):
             continue
@@ -195,7 +204,21 @@ def _lost(file: ChangedFile, before: str, after: str | None) -> Iterator[Lost]:
             namespace=namespace[1] if namespace else "",
             embeds=family == "go" and embeds_foreign(found.owner, before),
             hands_on=_hands_on(found, old_lines),
+            descends_from_own=after is not None
+            and found.inherits
+            and is_distinctive(found.name)
+            and ancestry.is_own(file.path, after, found),
         )
+
+
+def _takers(found: Iterable[Definition], lines: list[str]) -> set[str]:
+    """Types that take members over from others: from a parent, or as another name for one."""
+    return {
+        each.name
+        for each in found
+        if each.kind in (Kind.CLASS, Kind.TYPE)
+        and (each.inherits or f"{each.name} =" in lines[each.line - 1])
+    }
 
 
 def _hands_on(found: Definition, lines: list[str]) -> bool:

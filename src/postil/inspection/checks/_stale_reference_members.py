@@ -48,14 +48,14 @@ def calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
     return lost.definition.kind is Kind.FIELD and after.startswith("(")
 
 
+def is_of_another_type(lost: Lost, view: View, use: Occurrence) -> bool:
+    """Whether the use spells out a type that is not the owner, as `Other::name`."""
+    before = view.lines[use.line - 1][: use.column]
+    return before.endswith("::") and use.qualifier != lost.definition.owner
+
+
 def uses(view: View, lost: Lost) -> bool:
     return view.family == lost.family and bool(view.in_code(lost.name, Form.ATTRIBUTE))
-
-
-def speaks_of_owner(lost: Lost, view: View) -> bool:
-    if view.path == lost.path:
-        return True
-    return lost.definition.owner.replace("_", "").lower() in view.plain_words
 
 
 def module_words(path: str) -> frozenset[str]:

@@ -19,6 +19,7 @@ _STATEMENT = re.compile(
     r"\A(?:return |await |const |let |var |auto )?[\w.$]{1,120}(?:, ?[\w.$]{1,60}){0,5} {0,2}"
     r"(?::?= ?\S|\([^()]{0,200}(?:\([^()]{0,200}\)[^()]{0,200}){0,4}\);?\Z)"
 )
+_HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
 _FEWEST_WORDS = 4
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 
@@ -50,6 +51,15 @@ def _is_owned(lost: Lost, before: str) -> bool:
     return bool(owner) and before.endswith((f"{owner}.", f"{owner}::"))
 
 
+def _is_of_another(lost: Lost, before: str) -> bool:
+    """Whether words reach it through another type, which has a member of that name as well."""
+    holder = _HOLDER.search(before)
+    owner = lost.definition.owner
+    if holder is None or not owner or lost.definition.kind not in (Kind.METHOD, Kind.FIELD):
+        return False
+    return not (holder[1] in owner or owner in holder[1])
+
+
 def _is_switched_off(before: str, after: str) -> bool:
     """Whether a comment is no sentence but a statement: an assignment of the name, or a call."""
     rest = after.lstrip()
@@ -65,7 +75,7 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     start, end = occurrence.column, occurrence.column + len(name)
     before, after = line[max(0, start - 80) : start], line[end : end + 2]
     owned = _is_owned(lost, before)
-    if lost.shared and not owned:
+    if (lost.shared and not owned) or _is_of_another(lost, before):
         return 0
     if not owned and (_is_part_of_path(before) or after[:1] in ("-", "/", "\\")):
         return 0

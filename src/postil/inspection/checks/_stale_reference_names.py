@@ -9,14 +9,15 @@ from functools import cached_property
 
 from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test
+from postil.inspection.checks._stale_reference_ancestry import Kin
 from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
 from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
     calls_field,
+    is_of_another_type,
     is_open_member,
     may_use_test,
     module_words,
-    speaks_of_owner,
     stands_in,
     trust_in_owner,
     uses,
@@ -60,15 +61,16 @@ class Inquiry:
     """One lost name, the files that hold it, and whether it is defined again somewhere.
 
     `stale_modules` are the files that should offer the name and do not: the one that lost it,
-    and those that pass it on from there.
+    and those that pass it on from there; `kin` are all classes that lost a member of that name.
     """
 
     lost: Lost
     views: Sequence[View]
     change: Change
     is_redefined: bool
+    kin: Kin
     go_package: str = ""
-    stale_modules: set[str] = field(default_factory=set)
+    stale_modules: set[str] = field(init=False, default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
         in_code = list(self._in_code())
@@ -79,24 +81,49 @@ class Inquiry:
 
     @cached_property
     def _is_spoken_name(self) -> bool:
-        """Whether both the program and its tests hold the name as a text: an event, say."""
+        """Whether a program and its tests hold the name as a text, an event, say; or several
+        programs do that a removed method never was reached by, as the kinds of a message are.
+        """
         holding = {
-            is_test(view.path)
+            view.path
             for view in self.views
             if view.is_parsed
             for occurrence in view.of(self.lost.name)
             if occurrence.role is Role.STRING and self.lost.family != "python"
         }
-        return holding == {True, False}
+        tests = {path for path in holding if is_test(path)}
+        spoken = not self.lost.subject.now and self.lost.definition.kind is Kind.METHOD
+        return bool(tests and holding - tests) or (spoken and len(holding - tests) > 1)
 
     def _is_identifier(self) -> bool:
-        """Whether a text in code or settings has it at the end of a dotted name, as commands have."""
+        """Whether a text in code or settings has it at the end of a dotted name, as commands have.
+
+        What is called there is code in a document, not a command.
+        """
         return any(
             view.lines[occurrence.line - 1][: occurrence.column].endswith(".")
+            and not view.lines[occurrence.line - 1].startswith(
+                "(", occurrence.column + len(self.lost.name)
+            )
             for view in self.views
             if not is_doc(view.path)
             for occurrence in view.of(self.lost.name)
             if occurrence.role is Role.STRING or view.path.endswith(".json")
+        )
+
+    @property
+    def may_be_inherited(self) -> bool:
+        """Whether a member may still come from a parent: a foreign one, or one of this tree."""
+        lost = self.lost
+        return lost.may_be_inherited and (self.is_redefined or not lost.descends_from_own)
+
+    @cached_property
+    def is_known_to_all_users(self) -> bool:
+        """Whether each file that uses such a member also names a class that lost it."""
+        return all(
+            view.path == self.lost.path or self.kin.is_named_in(view)
+            for view in self.views
+            if uses(view, self.lost)
         )
 
     def answering(self) -> Iterator[View]:
@@ -250,15 +277,17 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
     trust = 0 if _is_defined_again(inquiry) else trust_in_owner(lost, view)
     for use in uses:
-        if use.qualifier == owner and trust and not lost.may_be_inherited:
+        if use.qualifier == owner and trust and not inquiry.may_be_inherited:
             yield use.line, trust
         elif use.qualifier in _SELF and stands_in(view, owner, use.line):
-            if view.path == lost.path and not lost.may_be_inherited:
+            if view.path == lost.path and not inquiry.may_be_inherited:
                 yield use.line, CERTAIN
         elif use.qualifier in _SELF and calls_parent(lost, view, use.line):
             if not (inquiry.is_redefined or is_generic(lost.name)):
                 yield use.line, LIKELY
-        elif _is_linked_use(inquiry, use) and not calls_field(lost, view, use):
+        elif _is_linked_use(inquiry, use) and not (
+            calls_field(lost, view, use) or is_of_another_type(lost, view, use)
+        ):
             yield use.line, POSSIBLE
 
 
@@ -277,15 +306,15 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     """Whether `something.name` can only mean the lost member.
 
     It must be a coined name that nothing defines any more, and every file that uses it must
-    also speak of the owner; one that does not shows that others have such a member too.
+    also speak of a class that lost it, or of one below such a class; one that does not shows that others have such a member too.
     """
     lost = inquiry.lost
     return (
         (lost.definition.kind is Kind.METHOD or lost.family not in BY_IMPORT)
         and use.qualifier not in _SELF
         and is_distinctive(lost.name)
-        and not (lost.may_be_inherited or lost.shared or lost.hands_on or inquiry.is_redefined)
-        and all(speaks_of_owner(lost, view) for view in inquiry.views if uses(view, lost))
+        and not (inquiry.may_be_inherited or lost.shared or lost.hands_on or inquiry.is_redefined)
+        and inquiry.is_known_to_all_users
     )
 
 
@@ -295,7 +324,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if lost.is_member:
         yield from _members(inquiry, view)
         if not (
-            inquiry.is_redefined or lost.may_be_inherited or lost.shared or view.binds(lost.name)
+            inquiry.is_redefined or inquiry.may_be_inherited or lost.shared or view.binds(lost.name)
         ):
             yield from _bare_members(lost, view)
         return
@@ -337,7 +366,8 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     again = any(other.folder == lost.folder and other.defines(lost.name) for other in inquiry.views)
     if view.folder == lost.folder:
         if not again and not view.binds(lost.name):
-            yield from ((use.line, CERTAIN) for use in view.in_code(lost.name, Form.NAME))
+            uses = view.in_code(lost.name, Form.NAME)
+            yield from ((use.line, CERTAIN) for use in uses if not is_another(lost, view, use))
         return
     packages = {entry.local for entry in view.imports if entry.source == inquiry.go_package}
     if inquiry.go_package and not again:
@@ -350,8 +380,13 @@ def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
     """Whether the file imports the name by a path that has nothing to do with the lost file."""
     if is_bound_elsewhere(lost, view):
         return True
-    parts = [part for part in lost.path.rpartition(".")[0].split("/") if part]
+    parts = {
+        part
+        for path in (lost.path, lost.subject.cause.path)
+        for part in path.rpartition(".")[0].split("/")[-2:]
+        if part
+    }
     return any(
-        not any(part in use.qualifier for part in (*parts[-2:], "crate", "super", "self"))
+        not any(part in use.qualifier for part in (*parts, "crate", "super", "self"))
         for use in view.in_code(lost.name, Form.IMPORT)
     )

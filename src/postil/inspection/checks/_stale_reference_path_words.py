@@ -13,6 +13,9 @@ _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
 _OWN_TREE = re.compile(r"/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)")
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
+_LEADS = re.compile(
+    r"[\"']?\s{0,8}[:=]\s{0,8}[\"']?[\w./-]{1,200}\.(\w{1,8})(?:#[\w-]{1,80})?[\"']?,?\s{0,8}\Z"
+)
 _REACH_ABOVE = 30
 
 
@@ -62,6 +65,18 @@ def tokens(text: str) -> Iterator[str]:
         plain = token.strip("*").rstrip("./,-").removeprefix("./") if "../" not in token else token
         if plain:
             yield token.rstrip(".,") if token.startswith("./") else plain
+
+
+def leads_on(name: str, hit: Hit) -> bool:
+    """Whether the line is an entry of a table that sends readers of an old page to a new one."""
+    if language_of(hit.path) not in ("yaml", "toml", "json"):
+        return False
+    key, mark, target = hit.text.partition(name)
+    end = name.rpartition(".")[2]
+    rest = _LEADS.match(target)
+    return (
+        bool(mark) and rest is not None and rest[1] == end and not key.rstrip("\"' ").endswith(":")
+    )
 
 
 def leaves_out(hit: Hit, text: str) -> bool:

@@ -35,6 +35,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_entry,
     is_linked,
     is_spelled_as_folder,
+    leads_on,
     leaves_out,
     own_path,
     tokens,
@@ -113,9 +114,9 @@ class Paths:
 
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
-        now = posixpath.basename(gone.subject.now)
-        if len(hit.text) > LONGEST_LINE or (now and now != gone.name and now in hit.text):
-            # A line that has the new name too offers both.
+        if len(hit.text) > LONGEST_LINE or _has_new_name(gone, hit.text):
+            return 0
+        if leads_on(gone.name, hit):
             return 0
         text = URL.sub(own_path, hit.text)
         if gone.is_folder:
@@ -220,7 +221,7 @@ class Paths:
         if language in JAVASCRIPT and gone.path.endswith(ENDINGS):
             return _SCRIPT_IMPORT.search(text) is not None and any(
                 names_module(token, gone.path, from_path=hit.path)
-                and not self._has_script(gone.path)
+                and not (self._has_script(gone.path) or self._is_aliased(gone, token))
                 for token in tokens(text)
                 if "/" in token
             )
@@ -234,6 +235,15 @@ class Paths:
             moved_in = self.head.exists(f"{folder}/{gone.stem}/mod.rs".lstrip("/"))
             return declared and not moved_in and posixpath.dirname(hit.path) == folder
         return False
+
+    def _is_aliased(self, gone: Gone, token: str) -> bool:
+        """Whether an alias of a folder finds the file below another root, which moved with it."""
+        alias, _, rest = token.partition("/")
+        tail = f"/{without_ending(rest)}"
+        others = self._names.get(gone.name, ())
+        return not alias.startswith(".") and any(
+            without_ending(path).endswith(tail) for path in others
+        )
 
     def _is_python_import(self, gone: Gone, hit: Hit) -> bool:
         if self._has_module(gone.path):
@@ -349,6 +359,14 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
+
+
+def _has_new_name(gone: Gone, text: str) -> bool:
+    """Whether a line offers the new name too; one that is part of the old name does not count."""
+    now = posixpath.basename(gone.subject.now)
+    if not now or now == gone.name:
+        return False
+    return now in (text.replace(gone.name, " ") if now in gone.name else text)
 
 
 def _name(path: str) -> str:

@@ -28,7 +28,8 @@ _SEEN_BY = {
 
 def calls_parent(lost: Lost, view: View, line: int) -> bool:
     """Whether a line stands in a class that says it extends the owner of a lost method."""
-    if lost.definition.kind is not Kind.METHOD or lost.may_be_inherited or lost.shared:
+    foreign = lost.may_be_inherited and not lost.descends_from_own
+    if lost.definition.kind is not Kind.METHOD or foreign or lost.shared:
         return False
     around = [
         found
@@ -91,10 +92,16 @@ def _seen(lost: Lost, view: View, confidence: int) -> Iterator[tuple[int, int]]:
     for use in view.in_code(lost.name, Form.UNKNOWN):
         line = view.lines[use.line - 1]
         before, after = line[: use.column], line[use.column + len(lost.name) :]
-        called = after.startswith("(") or before.endswith((".", "::", "->"))
+        reached = before.endswith((".", "::", "->")) and not _needs_brackets(lost)
+        called = after.startswith("(") or reached
         bound = before.endswith(('="', "='", "{", "{{ ")) and after[:1] in ('"', "'", "}", " ")
         if called or bound or lost.definition.kind is Kind.CLASS:
             yield use.line, confidence
+
+
+def _needs_brackets(lost: Lost) -> bool:
+    """Whether only a call can mean it; without brackets it is a property of something else."""
+    return lost.definition.kind is Kind.METHOD and lost.family in ("java", "csharp")
 
 
 def _is_given(view: View, name: str) -> Iterator[bool]:

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
@@ -145,12 +146,15 @@ def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
     if language_of(file.path) not in PROGRAMS or is_test(file.path):
         return
     lines = before.split("\n")
+    kept = {
+        flag
+        for opening, line in pairwise(["", *after.split("\n")])
+        for flag in _defined_flags(line[:LONGEST_LINE], opening[:LONGEST_LINE])
+    }
     for number, text in file.removed:
         opening = lines[number - 2] if 1 < number <= len(lines) else ""
         for flag in _defined_flags(text[:LONGEST_LINE], opening):
-            if any(flag in _defined_flags(line[:LONGEST_LINE]) for line in after.split("\n")):
-                continue
-            if "-" not in flag.removeprefix("--"):
+            if flag in kept or "-" not in flag.removeprefix("--"):
                 continue
             cause = old_line(file, number, text)
             subject = Subject(name=flag, noun="option", cause=cause)

@@ -12,6 +12,8 @@ _USE = re.compile(
     r"\A\s{0,8}use\s+(?:function\s+|const\s+)?\\?([\w\\]{1,200})\s*(?:as\s+\w{1,80}\s*)?;"
 )
 _NAMESPACE = re.compile(r"\A\s{0,8}namespace\s")
+_TITLE = re.compile(r"\A\s{0,80}(?:TYPED_)?(?:TEST|TEST_F|TEST_P|TEST_CASE|BENCHMARK|FUZZ_TEST)\(")
+"""Opens a test of C++, whose arguments are its name and not what it uses."""
 _LABEL = re.compile(r"\A\s{0,80}(?:case\s[^:]{0,80}:\s{0,8})?goto\s")
 
 
@@ -27,6 +29,10 @@ def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
     """Whether what stands there is spelled alike and means something else."""
     line = view.lines[use.line - 1]
     before, after = line[: use.column], line[use.column + len(lost.name) :]
+    if lost.family == "c":
+        return before.endswith("std::") or _TITLE.match(line) is not None
+    if lost.family == "go":
+        return before.strip() == "package"
     if lost.family == "rust":
         is_module = lost.definition.kind is Kind.FUNCTION and after.startswith("::")
         return is_module or before.endswith(("'", "!("))

@@ -28,7 +28,7 @@ MOST_FILES = 1_500
 _HEADER = 2_000
 _DECLARES = re.compile(
     r"\b(?:def|fn|fun|func|function|class|struct|interface|enum|type|const|let|var|val|trait"
-    r"|module|macro|define|object|protocol|sub|defp|record|union) +(\w+)"
+    r"|module|macro|define|object|protocol|sub|defp|record|union) +(?:mut +)?(\w+)"
 )
 _NOT_CODE = frozenset(
     {"yaml", "toml", "json", "markdown", "restructuredtext", "xml", "html", "css"}
@@ -100,9 +100,16 @@ class View:
     def defines(self, name: str) -> bool:
         """Whether the file itself gives the name a lasting meaning."""
         if self.is_parsed:
-            defined = any(found.name == name and not found.local for found in self.definitions)
+            defined = any(
+                found.name == name and (not found.local or self._stands_free(found))
+                for found in self.definitions
+            )
             return defined or name in self.declared
         return language_of(self.path) not in _NOT_CODE and self.declares(name)
+
+    def _stands_free(self, found: Definition) -> bool:
+        """Whether C code at the margin was taken for a part of what a macro above seemed to open."""
+        return self.family == "c" and not self.lines[found.line - 1][:1].isspace()
 
     def declares(self, name: str) -> bool:
         """Whether a line reads like a definition of the name, as in the example of a document."""

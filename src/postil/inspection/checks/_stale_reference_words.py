@@ -60,7 +60,7 @@ _BUILT_IN = frozenset(
         " ok_or_else and_then map_err or_else from_str is_some is_none is_empty push_str read_line"
         " read_to_string write_all as_deref to_vec from_utf8 starts_with ends_with with_capacity"
         " WriteString ReadAll ServeHTTP HandleFunc ListenAndServe Unmarshal Marshal MarshalJSON"
-        " UnmarshalJSON WriteHeader ReadFrom WriteTo Println Printf Errorf Sprintf"
+        " UnmarshalJSON IsEmpty WriteHeader ReadFrom WriteTo Println Printf Errorf Sprintf"
         " setUp tearDown setUpClass assertEqual assertTrue assertRaises setdefault splitlines"
         " is_file is_dir read_text write_text as_posix getvalue to_dict to_json from_dict from_json"
         " method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to"
@@ -76,6 +76,8 @@ _KEYWORDS = frozenset(keyword.kwlist) | frozenset(
         " where while yield"
     )
 )
+_RESERVED = re.compile(r"\A_[A-Z_]")
+"""Names of C that belong to compilers and libraries, which programs set but never own."""
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
@@ -114,6 +116,7 @@ def is_built_in(name: str, family: str) -> bool:
         or name in _KEYWORDS
         or name in BUILT_INS.get(family, ())
         or (name.startswith("__") and name.endswith("__"))
+        or (family == "c" and _RESERVED.match(name) is not None)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from postil.domain.change import Change
@@ -11,17 +12,27 @@ from postil.inspection.checks._supply_chain_signs import Sign
 _LONGEST = 20_000
 _BACK = re.compile(
     r"\b(?:revert\w{0,6}|downgrad\w{0,4}|roll\w{0,4}[ -]?back|go(?:es|ing)? back|back to|hold back"
-    r"|pin\w{0,4}|limit\w{0,4}|lower\w{0,4}|cap\w{0,4}|restrict\w{0,4}|older)\b",
+    r"|pin\w{0,4}|lock\w{0,3}|limit\w{0,4}|lower\w{0,4}|cap\w{0,4}|restrict\w{0,4}|older)\b",
     re.IGNORECASE,
 )
 _UNFINISHED = re.compile(
     r"(?:\b|\d)(?:alpha|beta|rc|pre-?releases?|preview|canary|nightly|next|snapshot|dev)(?![a-z])",
     re.IGNORECASE,
 )
+_ELSEWHERE = re.compile(
+    r"\b(?:from (?:git|github|source|main|master)|(?:a|the|our|my|own) fork|custom version|unreleased)\b",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
 _COMMENT = re.compile(r"\s(?://|#)\s?(\S.{0,400})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _MARKS = frozenset({"indirect", "pyup", "rq", "filter"})
+_BRANCH = re.compile(
+    r"(?:/refs/heads/|@|/archive/)(?:main|master|develop|dev|trunk)(?:\.tar\.gz|\.zip)?(?:#|\Z)"
+)
+_BRANCH_NAMES = frozenset({"main", "master", "develop", "trunk"})
+_AHEAD = ("devel", "nightly", "edge", "prerelease", "upstream")
+_FEWEST_AHEAD = 3
 _FEWEST_WORDS = 2
 _TELLING_ALONE = ("revert", "downgrade")
 
@@ -39,7 +50,7 @@ class Intent:
         return cls("\n".join(said)[:_LONGEST])
 
     def states(self, sign: Sign, name: str, seen: str) -> bool:
-        """Whether the author says that a version goes down, or that it is not a release."""
+        """Whether the author says that a version goes down, is no release, or comes from elsewhere."""
         lowered = self.words.lower()
         if sign is Sign.DOWNGRADE:
             alone = any(word in lowered for word in _TELLING_ALONE)
@@ -48,6 +59,8 @@ class Intent:
             return self._speaks_of(name) and (
                 _UNFINISHED.search(self.words) is not None or self._gives_reason(seen)
             )
+        if sign is Sign.OUTSIDE_SOURCE:
+            return self._speaks_of(name) and _ELSEWHERE.search(self.words) is not None
         return False
 
     def _speaks_of(self, name: str) -> bool:
@@ -66,7 +79,18 @@ def gives_reason(line: str) -> bool:
     said = _COMMENT.search(line[:_LONGEST])
     if said is None or said[1].startswith("via"):
         return False
+    if said[1].strip() in _BRANCH_NAMES:
+        return True
     return sum(word not in _MARKS for word in _WORD.findall(said[1])) >= _FEWEST_WORDS
+
+
+def runs_ahead(manifest: str, origins: Collection[str]) -> bool:
+    """Whether a list is there to try what is not released: by its name, or because every entry
+    follows a branch of its project, which nobody does by mistake.
+    """
+    if any(word in manifest.lower() for word in _AHEAD):
+        return True
+    return len(origins) >= _FEWEST_AHEAD and all(_BRANCH.search(one[:_LONGEST]) for one in origins)
 
 
 def is_sister(own: str, name: str) -> bool:

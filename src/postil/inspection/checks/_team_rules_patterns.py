@@ -9,7 +9,7 @@ from postil.configuration.expressions import compiled, readable
 from postil.domain.paths import language_of
 from postil.domain.team_rules import SYNTAX_LANGUAGES, Match, TeamRule
 from postil.inspection.line_marks import lines_holding
-from postil.syntax.grammar import is_fit
+from postil.syntax.grammar import is_fit, tamed
 
 LONGEST_LINE = 20_000
 _ANCHORS = ("\\A", "\\z", "(?-")
@@ -71,11 +71,16 @@ def _syntax_spans(pattern: str, path: str, text: str) -> list[Span]:
     if not is_fit(text):
         raise Unparsed
     try:
-        found = engine.SgRoot(readable(text), language).root().find_all(pattern=readable(pattern))
+        root = engine.SgRoot(_tamed(text, language), language).root()
+        found = root.find_all(pattern=_tamed(pattern, language))
     except RuntimeError as error:
         raise BadPattern(_words(error)) from None
     ranges = [match.range() for match in found]
     return sorted((each.start.line + 1, each.end.line + 1) for each in ranges)
+
+
+def _tamed(text: str, language: str) -> str:
+    return tamed(language, readable(text).encode()).decode()
 
 
 def _words(error: RuntimeError) -> str:

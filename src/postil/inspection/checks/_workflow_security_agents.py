@@ -83,6 +83,7 @@ _STRANGERS = (
 _PRIVILEGED = ("pull_request_target", "workflow_run")
 OWN_BRANCH = re.compile(
     r"head\.repo\.full_name\s*==\s*github\.repository|head\.repo\.fork\b|head_repository\.full_name\s*=="
+    r"|pull_request\.user\.login\s*==\s*'[\w-]{1,40}\[bot\]'"
 )
 _LONGEST_SCRIPT = 50_000
 

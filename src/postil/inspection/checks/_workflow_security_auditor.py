@@ -24,6 +24,9 @@ _CLEAN, _NO_INPUT = 0, 3
 _FOUND = range(10, 20)
 _COMPLETED = re.compile(r"completed ([^\n]+)")
 _PINNED = re.compile(r"@[0-9a-f]{40}\b")
+_USES = re.compile(
+    r"^\s{0,40}(?:- {1,4})?uses: {0,4}[\"']?([\w.-]{1,100}/[^\s\"'#]{1,300})", re.MULTILINE
+)
 _FETCHES = re.compile(
     r"^[^#\n]{0,400}(?:download-artifact|\bgh (?:run download|pr checkout|pr diff)|refs/pull/"
     r"|head\.(?:sha|ref|repo)|head_(?:ref|sha|branch|commit))",
@@ -238,7 +241,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
         return
     subject = _subject(location, lines)
     words = _AUDITS.get(ident) or _unlisted(entry, theirs)
-    pins = _PINNED.search(files[path]) is not None
+    pins = _mostly_pinned(files[path])
     whole = files[path][:_LONGEST_WORKFLOW]
     fetches = _FETCHES.search(whole) is not None and OWN_BRANCH.search(whole) is None
     found = _Found(subject, theirs, is_action_path(path), pins, _job_count(lines), fetches)
@@ -261,6 +264,18 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
         )
 
 
+def _mostly_pinned(text: str) -> bool:
+    """Whether a file pins actions as a habit: at least as many as it takes by version otherwise."""
+    used = _USES.findall(text)
+    pinned = sum(_PINNED.search(use) is not None for use in used)
+    loose = sum(_PINNED.search(use) is None and not use.startswith(_OFFICIAL) for use in used)
+    return pinned > 0 and pinned >= loose - 1
+
+
+_ONLY_BY_TAG = ("slsa-framework/slsa-github-generator/",)
+"""Workflows that refuse to run for a commit: they prove their origin by the tag."""
+
+
 def _unlisted(entry: Any, theirs: Severity) -> _Words:
     """What can be said of an audit we have no words for: the tool's own."""
     return _Words(
@@ -279,7 +294,8 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
             return None
         if version.lower() in _BRANCHES:
             return Severity.MEDIUM
-        return Severity.LOW if found.pins_others else None
+        by_tag = owner.startswith(_ONLY_BY_TAG)
+        return Severity.LOW if found.pins_others and not by_tag else None
     if ident == "template-injection":
         if found.theirs is not Severity.HIGH or _HARMLESS.search(found.subject[:_LONGEST_SUBJECT]):
             return None

@@ -95,6 +95,11 @@ def _is_foreign(path: str) -> bool:
     )
 
 
+def _plain(line: str) -> str:
+    """The line without blanks, so that one that was only laid out anew is known again."""
+    return "".join(line.split())
+
+
 @dataclass(frozen=True)
 class _Project:
     """What all files share, each worked out when first asked for."""
@@ -106,7 +111,12 @@ class _Project:
     @cached_property
     def removed(self) -> frozenset[str]:
         """Lines the change takes away somewhere: what it adds elsewhere is only moved."""
-        return frozenset(text.strip() for file in self.change.files for _, text in file.removed)
+        return frozenset(_plain(text) for file in self.change.files for _, text in file.removed)
+
+    @cached_property
+    def restores(self) -> bool:
+        """Whether the change only brings back what stood there before another one."""
+        return self.change.title.startswith('Revert "')
 
     @cached_property
     def speaks_of_skips(self) -> bool:
@@ -151,7 +161,7 @@ class _Reading:
             if len(text) > MAX_LINE:
                 continue
             remark = self._todo(number) or self._debug(number, text) or self._test(number, text)
-            if remark is not None and text.strip() not in self.project.removed:
+            if remark is not None and _plain(text) not in self.project.removed:
                 yield remark
 
     def _marks(self) -> tuple[str, ...]:
@@ -264,7 +274,7 @@ class _Reading:
 
     def _dead_code(self) -> Iterator[Remark]:
         """One remark for a file, at the first block; a switched-off file is one thing to say."""
-        blocks = list(self._dead_blocks())
+        blocks = [] if self.project.restores else list(self._dead_blocks())
         if not blocks:
             return
         first, text = blocks[0]
@@ -287,7 +297,7 @@ class _Reading:
         for found in dead_code(self.file.added, language=self.language or ""):
             quoted = [self._added[number] for number in range(found.first, found.last + 1)]
             if self.roles.is_string(found.first) or any(
-                text.strip() in self.project.removed for text in quoted
+                _plain(text) in self.project.removed for text in quoted
             ):
                 continue
             yield found.first, "\n".join(quoted)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,6 +46,8 @@ ASKS_TREE = True
 _CERTAIN = 90
 _LIKELY = 75
 _CALLS = re.compile(r"(?<!\w)(\w{1,80})\(")
+_EXPECTS = re.compile(r"(?i)assert|expect|should|verify|raise|throw|require\.")
+_COINED = re.compile(r"\b[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6}\b")
 _WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
 _LONGEST = 2_000
 _FEW = 2
@@ -138,6 +140,9 @@ class _Audit:
         """Whether a word was changed all over, or in a test that was rewritten with its subject."""
         if not slip.is_swap:
             return False
+        if is_test(move.new.path) and not any(map(_EXPECTS.search, move.new.body)):
+            # What a test sets up for itself is not what it expects.
+            return True
         if is_test(move.new.path) and move.old.path != move.new.path:
             renamed = self.change.by_path.get(move.new.path)
             return renamed is not None and len(renamed.added) > _REWRITTEN
@@ -167,7 +172,21 @@ class _Audit:
         if self._is_put_elsewhere(text, gained=slip.old_line is not None):
             return True
         spoken = set(f"{slip.old} {slip.new}".split())
+        if self._is_announced(lines, number or 1):
+            return True
         return text in others or is_test(move.new.path) or bool(spoken & self.moves.passing)
+
+    @cached_property
+    def _announced(self) -> frozenset[str]:
+        """The coined names that the author speaks of."""
+        said = [self.change.title, self.change.description]
+        said += [f"{commit.subject}\n{commit.body}" for commit in self.change.commits[:200]]
+        return frozenset(_COINED.findall("\n".join(said)[: _LONGEST * 10]))
+
+    def _is_announced(self, lines: Sequence[str], number: int) -> bool:
+        """Whether the author speaks of a constant that stands on the line or right beside it."""
+        near = " ".join(text[:_LONGEST] for text in lines[max(0, number - 2) : number + 1])
+        return not self._announced.isdisjoint(_COINED.findall(near))
 
     @cached_property
     def _added_calls(self) -> frozenset[frozenset[str]]:

@@ -24,6 +24,7 @@ from postil.domain.change import Change, FileStatus
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
@@ -35,6 +36,7 @@ from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_path
 from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
+from postil.inspection.checks._stale_reference_released import Released
 from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
@@ -55,7 +57,8 @@ def activates(change: Change) -> str | None:
 
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
-    names = list(lost_definitions(change, base=base, head=head))
+    ancestry = Ancestry(head)
+    names = list(lost_definitions(change, base=base, ancestry=ancestry))
     gone = gone_paths(change, head=head)
     if len(names) > MOST_NAMES or len(gone) > MOST_PATHS:
         yield _too_many(len(names) + len(gone))
@@ -72,21 +75,27 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *Paths(change, head, tuple(gone)).stale(found),
         *stale_settings(settings, found, change=change, head=head),
     ]
-    in_names, unread = _in_names(names, found, change=change, head=head)
+    in_names, unread = _in_names(names, found, change=change, ancestry=ancestry)
     if unread:
         yield _too_many(unread)
     yield from remarks([*stale, *_without_followers(in_names, stale)])
 
 
 def _in_names(
-    names: list[Lost], found: Mapping[str, Hits], *, change: Change, head: Tree
+    names: list[Lost], found: Mapping[str, Hits], *, change: Change, ancestry: Ancestry
 ) -> tuple[list[Stale], int]:
+    head = ancestry.head
     views, unread = views_of(found, {lost.name for lost in names}, head=head)
     holders = defaultdict(list)
     for view in views.values():
         for name in view.names:
             holders[name].append(view)
+    owners: defaultdict[str, set[str]] = defaultdict(set)
+    for lost in names:
+        if lost.is_member:
+            owners[lost.name].add(lost.definition.owner)
     stale: list[Stale] = []
+    released = Released(head)
     for lost in names:
         hits = found[lost.name]
         if hits.total > len(hits.hits):
@@ -97,7 +106,9 @@ def _in_names(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
         )
         package = go_package(head, lost.folder) if lost.family == "go" and lost.folder else ""
-        inquiry = Inquiry(lost, holding, change, redefined, package)
+        within = [view for view in holding if not released.is_used(lost, view)]
+        kin = Kin(ancestry, frozenset(owners[lost.name]))
+        inquiry = Inquiry(lost, within, change, redefined, kin, package)
         stale += inquiry.stale()
     return stale, unread
 

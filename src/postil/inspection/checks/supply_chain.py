@@ -39,7 +39,12 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_gems import read_gemfile, read_gemfile_lock
 from postil.inspection.checks._supply_chain_golang import read_go_mod, read_go_sum
-from postil.inspection.checks._supply_chain_intent import Intent, gives_reason, is_sister
+from postil.inspection.checks._supply_chain_intent import (
+    Intent,
+    gives_reason,
+    is_sister,
+    runs_ahead,
+)
 from postil.inspection.checks._supply_chain_npm_lock import read_npm_lock
 from postil.inspection.checks._supply_chain_package_json import read_npmrc, read_package
 from postil.inspection.checks._supply_chain_pipfile import (
@@ -67,8 +72,6 @@ _LIKELY = 70
 _ORDER = list(Sign)
 _CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSIDE_SOURCE})
 """Signs that a person may want; the others are never meant."""
-_AHEAD = ("devel", "nightly", "edge", "prerelease", "upstream")
-"""In the names of lists that are meant to run ahead of releases."""
 _EXAMPLES = frozenset(
     {
         "example",
@@ -290,7 +293,7 @@ class _Place:
             return False
         return (
             not _EXAMPLES.isdisjoint(self.folder.replace("-", "/").split("/"))
-            or any(word in self.family.manifest.lower() for word in _AHEAD)
+            or runs_ahead(self.family.manifest, [item.origin for item in self.asked.values()])
             or (signal.sign is Sign.PRERELEASE and is_sister(self.own_name, signal.name))
             or (signal.sign is Sign.OUTSIDE_SOURCE and is_sister(self.own_name, origin))
             or gives_reason(line)

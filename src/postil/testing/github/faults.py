@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import random
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -120,12 +121,16 @@ READS = (When(method="GET", path="/repos/*"),)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """The `nth` request that matches has this outcome, and the `times - 1` after it."""
+    """The `nth` request that matches has this outcome, and the `times - 1` after it.
+
+    With `each_path` requests are counted for every path by itself.
+    """
 
     when: When
     outcome: Outcome
     nth: int = 1
     times: int = 1
+    each_path: bool = False
 
 
 OUTCOMES: tuple[Outcome, ...] = (
@@ -149,7 +154,7 @@ class Faults:
     def __init__(self, plan: Sequence[Fault] = ()) -> None:
         self._lock = threading.Lock()
         self._plan: list[Fault] = list(plan)
-        self._seen: list[int] = [0] * len(self._plan)
+        self._seen: list[Counter[str]] = [Counter() for _ in self._plan]
 
     @classmethod
     def seeded(
@@ -182,15 +187,18 @@ class Faults:
     def add(
         self, outcome: Outcome, when: When | None = None, *, nth: int = 1, times: int = 1
     ) -> None:
+        self.plan_for(Fault(when=when or When(), outcome=outcome, nth=nth, times=times))
+
+    def plan_for(self, fault: Fault) -> None:
         with self._lock:
-            self._plan.append(Fault(when=when or When(), outcome=outcome, nth=nth, times=times))
-            self._seen.append(0)
+            self._plan.append(fault)
+            self._seen.append(Counter())
 
     def use(self, other: Faults) -> None:
         """Take over a plan; what was planned before is gone."""
         with self._lock:
             self._plan = list(other.plan)
-            self._seen = [0] * len(self._plan)
+            self._seen = [Counter() for _ in self._plan]
 
     def clear(self) -> None:
         self.use(Faults())
@@ -202,8 +210,10 @@ class Faults:
             for place, fault in enumerate(self._plan):
                 if not fault.when.matches(request):
                     continue
-                self._seen[place] += 1
-                if chosen is None and fault.nth <= self._seen[place] < fault.nth + fault.times:
+                counted = request.path if fault.each_path else ""
+                self._seen[place][counted] += 1
+                number = self._seen[place][counted]
+                if chosen is None and fault.nth <= number < fault.nth + fault.times:
                     chosen = fault.outcome
         return chosen
 

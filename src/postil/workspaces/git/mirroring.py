@@ -8,12 +8,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from postil.domain.errors import WorkspaceError
 from postil.workspaces.git.command import Git, Program
 from postil.workspaces.git.fetching import Broken, Ends, Remote, fetch, holds
 from postil.workspaces.git.place import Place
+from postil.workspaces.git.pruning import held, prune
 
 _LONG_ID = 64
 
@@ -30,6 +31,7 @@ def mirrored(program: Program, remote: Remote, ends: Ends, *, folder: str) -> It
         with _shared(folder) as lock:
             if _fill(program, remote, ends, folder=folder, lock=lock):
                 yield _place(folder)
+                prune(os.path.dirname(folder))
                 return
     with tempfile.TemporaryDirectory(prefix="postil-", ignore_cleanup_errors=True) as own:
         _make(own, ends)
@@ -67,19 +69,17 @@ def _fill(program: Program, remote: Remote, ends: Ends, *, folder: str, lock: in
 
 @contextmanager
 def _shared(folder: str) -> Iterator[int]:
-    """Hold the folder's lock beside others; the system lets go of it when we die."""
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        descriptor = os.open(f"{folder}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-    except OSError as error:
-        raise WorkspaceError(
-            f"`{folder}` cannot be used ({error.strerror}); check its permissions."
-        ) from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
+    """Hold the folder beside others; it is there while the block runs."""
+    with ExitStack() as stack:
+        try:
+            os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
+            descriptor = stack.enter_context(held(folder))
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise WorkspaceError(
+                f"`{folder}` cannot be used ({error.strerror}); check its permissions."
+            ) from None
         yield descriptor
-    finally:
-        os.close(descriptor)
 
 
 def _make(folder: str, ends: Ends) -> None:
