@@ -13,11 +13,12 @@ from postil.domain.publication import (
     Carrier,
     CheckWanted,
     Closing,
+    LabelWanted,
     Note,
     Wanted,
 )
 from postil.ports import Forge
-from postil.publish.carrying_out import Composed, Courier, Delivery, Unplaced
+from postil.publish.carrying_out import LABEL, Composed, Courier, Delivery, Unplaced
 
 
 @dataclass
@@ -56,6 +57,10 @@ def sealed(shown: Shown) -> Seal:
     return Seal(repository_id=shown.pull.repository_id, number=shown.pull.number, key=b"k")
 
 
+LABELS = ("postil: changes", "postil: clean")
+"""The labels a team wants to see, one at a time."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wish:
     """What a pull request is to show: so many notes on lines and on files, and what goes with it."""
@@ -68,6 +73,7 @@ class Wish:
     title: str = "Blocking"
     path: str = "new.py"
     closes: bool = False
+    label: str = ""
 
     @property
     def findings(self) -> tuple[str, ...]:
@@ -80,7 +86,7 @@ class Wish:
             return seal.stamp(text, Mark(kind=kind, head=head, id=id_, stage=stage))
 
         def of(shown: Shown, unplaced: Unplaced) -> Wanted:
-            said = f"{self.text} Only here: {' '.join(sorted(unplaced))}"
+            said = f"{self.text} Only here: {' '.join(sorted(unplaced.keys() - {LABEL}))}"
             is_updated = self.carrier is Carrier.COMMENT
             opening = stamp("In progress.", MarkKind.SUMMARY, run, Stage.OPENING)
             return Wanted(
@@ -96,9 +102,15 @@ class Wish:
                 check=CheckWanted(
                     name="postil", conclusion=Conclusion.FAILURE, title=self.title, summary="See."
                 ),
+                label=self._label,
             )
 
         return of
+
+    @property
+    def _label(self) -> LabelWanted | None:
+        others = tuple(each for each in LABELS if each != self.label)
+        return LabelWanted(name=self.label, others=others) if self.label else None
 
     def _notes(self, stamp: Callable[..., str]) -> Iterator[Note]:
         for number, finding in enumerate(self.findings, 1):
@@ -151,6 +163,7 @@ class Essence:
     comments: tuple[str, ...]
     threads: tuple[tuple[str, int | None, bool, tuple[str, ...]], ...]
     checks: tuple[tuple[str, str, str], ...]
+    labels: tuple[str, ...]
     reviews: tuple[str, ...] = field(compare=False)
 
 
@@ -161,6 +174,7 @@ def essence(shown: Shown) -> Essence:
         checks=tuple(
             sorted((each.name, str(each.conclusion), each.title) for each in shown.checks)
         ),
+        labels=tuple(sorted(shown.pull.labels)),
         reviews=tuple(sorted(_text(each.body) for each in shown.reviews if each.body)),
     )
 

@@ -21,6 +21,7 @@ from postil.domain.forge import (
 )
 from postil.domain.publication import (
     Action,
+    AddLabel,
     DeleteComment,
     DeleteNote,
     DeleteReview,
@@ -33,6 +34,7 @@ from postil.domain.publication import (
     PostReview,
     Receipt,
     Refusal,
+    RemoveLabel,
     ResolveThread,
     SetCheck,
 )
@@ -104,7 +106,8 @@ class MemoryForge:
         while self._late and not self._before:
             self._do(self._late.pop(0))
         if self._before:
-            return replace(self._before.pop(0), pull=self.shown.pull)
+            before = self._before.pop(0)
+            return replace(before, pull=replace(self.shown.pull, labels=before.pull.labels))
         return self.shown
 
     def head(self) -> str:
@@ -210,17 +213,25 @@ class MemoryForge:
                 ),
             )
         else:
-            assert isinstance(action, SetCheck)
-            check = PostedCheck(
-                id=action.id or self._id(),
-                name=action.check.name,
-                head=action.head,
-                conclusion=action.check.conclusion,
-                title=action.check.title,
-            )
-            others = tuple(each for each in shown.checks if each.id != action.id)
-            shown = replace(shown, checks=(*others, check))
+            assert isinstance(action, SetCheck | AddLabel | RemoveLabel)
+            shown = self._signalled(shown, action)
         self.shown = shown
+
+    def _signalled(self, shown: Shown, action: SetCheck | AddLabel | RemoveLabel) -> Shown:
+        """What stands beside the conversation: checks and labels."""
+        if not isinstance(action, SetCheck):
+            others = tuple(each for each in shown.pull.labels if each != action.name)
+            labels = (*others, action.name) if isinstance(action, AddLabel) else others
+            return replace(shown, pull=replace(shown.pull, labels=labels))
+        check = PostedCheck(
+            id=action.id or self._id(),
+            name=action.check.name,
+            head=action.head,
+            conclusion=action.check.conclusion,
+            title=action.check.title,
+        )
+        checks = tuple(each for each in shown.checks if each.id != action.id)
+        return replace(shown, checks=(*checks, check))
 
     def _thread(self, note: Note, head: str) -> Thread:
         id_ = self._id()

@@ -108,10 +108,15 @@ class Stage:
 
 @contextmanager
 def stage(
-    folder: Path, files: Mapping[str, str | None] | None = None, **options: object
+    folder: Path,
+    files: Mapping[str, str | None] | None = None,
+    *,
+    settings: str = "",
+    **options: object,
 ) -> Iterator[Stage]:
+    """`settings` stand in the base's `.postil.toml`."""
     git = GitRepository(folder / "hub")
-    git.commit(BASE, "First")
+    git.commit(BASE | ({".postil.toml": settings} if settings else {}), "First")
     git.branch("feature", "main")
     git.commit(RENAMED | CONFLICT if files is None else files, "A change", branch="feature")
     with FakeGitHub(**options) as hub:  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,17 @@ def test_settings_come_from_the_base(repository: Repository) -> None:
     repository.commit({"a.py": "a = 3\n"})
     with wiring.prepare(head) as prepared:
         assert prepared.settings.policy.profile is Profile.GUIDED
+
+
+def test_labels_of_ours_say_nothing_about_the_change(repository: Repository) -> None:
+    settings = '[labels]\nblocked = "bug: by Postil"\n'
+    repository.commit({".postil.toml": settings})
+    repository.commit({"a.py": "a = 3\n"})
+    wanted = Wanted(repo=repository.path, target=Target(revision="HEAD"))
+    with wiring.prepare(wanted) as prepared:
+        change = replace(prepared.desk.change, labels=("Bug: by postil", "urgent"))
+        again = wiring.set_desk(prepared.repository, change, wanted, wiring.Surroundings())
+        assert again.desk.change.labels == ("urgent",)
 
 
 def test_a_bare_repository_has_no_file_to_compare(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from delivering import Ground, Wish, sealed
+from delivering import LABELS, Ground, Wish, sealed
 from postil.domain.forge import Actor, Permission, Shown
 from postil.domain.marks import MarkKind, Stage
 from postil.domain.publication import (
     Action,
+    AddLabel,
     Carrier,
     DeleteComment,
     DeleteNote,
@@ -21,6 +22,7 @@ from postil.domain.publication import (
     PostFileNote,
     PostReview,
     Receipt,
+    RemoveLabel,
     ResolveThread,
     SetCheck,
 )
@@ -179,6 +181,16 @@ def _cases() -> Iterator[Case]:
         )
     closing = replace(_PLAIN, closes=True)
     yield Case(name="closing", action=ResolveThread, before=_EARLIER, wish=closing)
+    changes, clean = LABELS
+    for carrier in (Carrier.COMMENT, Carrier.COMMENT_PER_HEAD, Carrier.REVIEW):
+        labelled = Wish(carrier=carrier, label=changes)
+        yield Case(name=f"label, {carrier}", action=AddLabel, wish=labelled)
+    yield Case(
+        name="label no more",
+        action=RemoveLabel,
+        before=replace(_EARLIER, label=clean),
+        wish=replace(_PLAIN, label=changes),
+    )
     for name, is_status in (("check", False), ("status", True)):
         yield Case(name=name, action=SetCheck, wish=_PLAIN, is_status=is_status)
         yield Case(

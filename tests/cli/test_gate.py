@@ -18,6 +18,8 @@ import pytest
 from postil.cli._gate import CHOICES, ask, decide
 from postil.cli._terminal import Terminal
 from postil.domain.errors import EXIT_USER, UserError
+from postil.domain.judgement import Verdict
+from postil.domain.labels import Labels
 from postil.domain.ledger import State
 from postil.domain.publication import ReviewEvent
 from postil.domain.severity import Severity
@@ -67,6 +69,15 @@ def test_post() -> None:
     assert asked.times == 1
     assert "Event: COMMENT" in asked.shown
     assert "Defect 1" in asked.shown
+
+
+def test_the_label_that_goes_with_it_is_shown() -> None:
+    assert "Label:" not in play(DRAFT, "1").shown
+    document = DRAFT.document
+    policy = replace(document.policy, labels=Labels(blocked="postil: stop"))
+    stopped = replace(document, policy=policy, verdict=Verdict.BLOCKED)
+    shown = play(replace(DRAFT, document=stopped), "3", "move F1", "4").shown
+    assert shown.count("Label: postil: stop\n") == 2
 
 
 def test_post_with_advisory() -> None:

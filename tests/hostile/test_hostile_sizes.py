@@ -113,7 +113,8 @@ def test_fifty_thousand_files(repository: Repository) -> None:
     tip = repository.git("commit-tree", made, "-p", "main", "-m", "many").decode().strip()
     repository.git("update-ref", "refs/heads/main", tip)
     reading = bounded(repository)
-    assert (reading.files, reading.gaps) == (50_001, 47_001)
+    # `x` and the first of them are one move, which does not count.
+    assert (reading.files, reading.gaps) == (50_000, 46_999)
     assert reading.required == ["more than 3,000 files changed"]
 
 

@@ -12,8 +12,12 @@ import pytest
 from killing import Door, Phase
 from pull_stage import Stage, stage
 
-REQUESTS = 14
+REQUESTS = 15
 """A first review takes so many, those of git included; the last test says so."""
+
+LABEL = "postil: changes"
+SETTINGS = f'[labels]\nreview = "{LABEL}"\n'
+"""A label is one of the writes at which a run can end."""
 
 POINTS = [(number, phase) for number in range(REQUESTS) for phase in Phase]
 SEEDS = int(os.environ.get("KILLS", "0"))
@@ -49,7 +53,7 @@ def test_f_01_k_points_killed_there_and_run_again(
     tally("killed by SIGKILL", f"{phase} {number}", seed)
     # Half of the seeds remember in a store, half go by what stands on the pull request.
     options = ("--store", "none") if seed % 2 else ()
-    with stage(tmp_path) as scene:
+    with stage(tmp_path, settings=SETTINGS) as scene:
         assert killed(scene, number, phase, *options) < 0
         check = next(iter(scene.repository.check_runs.values()), None)
         assert check is None or len(scene.notes) == 2
@@ -67,6 +71,7 @@ def assert_healed(scene: Stage, *options: str) -> None:
     assert "in progress" not in scene.summaries[0]
     slugs = sorted(each.body.split("`")[1] for each in scene.notes)
     assert slugs == ["merge-marker", "stale-reference"]
+    assert scene.pull.labels == [LABEL]
     before = len(scene.hub.journal.exchanges)
     scene.run(*options)
     assert scene.writes(before) == []
@@ -87,7 +92,7 @@ def test_f_03_k_points_two_runs_at_once_one_or_both_killed(
     # Half of the seeds share a store, and with it a lease; half have only the pull request.
     options = ("--store", "none") if seed % 2 else ()
     other = (number * 5 + seed) % REQUESTS if seed >= 2 else -1
-    with stage(tmp_path) as scene:
+    with stage(tmp_path, settings=SETTINGS) as scene:
         two = Door(upstream=scene.hub.url, die_at=other, phase=phase, token=scene.second_token())
         with Door(upstream=scene.hub.url, die_at=number, phase=phase, fellow=two) as one:
             # A lease is three seconds here: a run that is slow is overtaken, too.
@@ -105,7 +110,7 @@ def test_f_03_k_points_two_runs_at_once_one_or_both_killed(
 
 
 def test_a_first_review_takes_as_many_requests_as_the_matrix_has(tmp_path: Path) -> None:
-    with stage(tmp_path) as scene, Door(upstream=scene.hub.url) as door:
+    with stage(tmp_path, settings=SETTINGS) as scene, Door(upstream=scene.hub.url) as door:
         given = ["review", "ada/widgets#1"]
         assert door.run(given, cwd=str(tmp_path), env=variables(scene, door)) == 0
         assert door.passed == REQUESTS

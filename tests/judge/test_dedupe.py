@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.scene import Scene, finding, quote, remark, removed
+from judge.scene import Scene, evidence, finding, quote, remark, removed
 from postil.domain.finding import Claim, Damage, Race, Recovery, Shape, Suggestion, Window
 from postil.domain.severity import Basis, Blast, Dimension, Kind, Root, Severity
 from postil.judge.dedupe import is_same, merge
@@ -52,6 +52,37 @@ def test_two_inspectors_say_the_same(
     first, second = finding(sources=ONE, **one), finding(sources=TWO, **other)
     assert is_same(first, second) is same
     assert is_same(second, first) is same
+
+
+CAUSE = evidence(path="src/gone.py", start=None, end=None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "same"),
+    [
+        ({}, True),
+        ({"sources": ONE}, False),
+        ({"basis": Basis.SELF}, False),
+        ({"evidence": (evidence(),)}, False),
+        ({"evidence": (evidence(), evidence(path="src/other.py", start=None, end=None))}, False),
+        ({"kind": Kind.QUESTION}, False),
+    ],
+)
+def test_two_checks_that_show_the_same_cause_and_effect_say_the_same(
+    fields: dict[str, Any], *, same: bool
+) -> None:
+    shown = {"basis": Basis.RULE, "evidence": (evidence(), CAUSE)}
+    one = finding(sources=ONE, claim=Claim(Shape.OTHER, "@alias"), **shown)
+    plain = {"sources": TWO, "title": "Xyz", "slug": "x", **shown, **fields}
+    other = finding(claim=Claim(Shape.MISMATCH, "src/gone.py"), **plain)
+    assert is_same(one, other) is same
+    assert is_same(other, one) is same
+
+
+def test_two_checks_that_show_one_place_may_mean_two_things() -> None:
+    shown = {"basis": Basis.RULE, "evidence": (evidence(),)}
+    one = finding(sources=ONE, claim=Claim(Shape.OTHER, "a"), **shown)
+    assert not is_same(one, finding(sources=TWO, claim=Claim(Shape.OTHER, "b"), **shown))
 
 
 @pytest.mark.parametrize(

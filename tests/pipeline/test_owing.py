@@ -11,7 +11,7 @@ from postil.domain.forge import Comment, PostedReview, ReviewState
 from postil.domain.marks import Mark, MarkKind, Stage
 from postil.domain.publication import Carrier, Note, Refusal
 from postil.pipeline.owing import Owing, is_owing, owing
-from postil.publish.carrying_out import CONVERSATION
+from postil.publish.carrying_out import CONVERSATION, LABEL
 from postil.publish.recognising import Own, OwnComment, OwnReview
 from publish.reviewed import document
 from talks import HEAD, ME, note, thread
@@ -37,6 +37,12 @@ def test_what_may_still_be_taken_is_owed(refusal: Refusal | None, *, is_owed: bo
     owed = owing(NOTES, Own(), {"aa": refusal})
     assert owed == Owing(findings=("aa",) if is_owed else ())
     assert len(owed.troubles) == is_owed
+
+
+def test_a_label_is_no_note_that_is_owed() -> None:
+    assert owing(NOTES, Own(threads=THREADS), {LABEL: None}) == Owing()
+    locked = {LABEL: Refusal.FORBIDDEN, CONVERSATION: Refusal.LOCKED}
+    assert owing(NOTES, Own(threads=THREADS), locked).findings == ("bb",)
 
 
 def test_what_waits_behind_a_review_somebody_began_is_owed() -> None:

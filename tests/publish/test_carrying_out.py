@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from delivering import LABELS
 from memory_forge import ANN, HEAD, ME, PULL, Killed, MemoryForge, Mishap, seeded
 from postil.domain.forge import Comment, Conclusion, Shown
 from postil.domain.marks import Mark, MarkKind, Seal, Stage
@@ -22,6 +23,7 @@ from postil.domain.publication import (
     DeleteComment,
     EditComment,
     Fate,
+    LabelWanted,
     Note,
     PostComment,
     PostReview,
@@ -184,28 +186,39 @@ def test_inv_02_and_inv_03_under_any_run_of_mishaps(seed: int, carrier: Carrier)
     assert [each for each in FINDINGS if each not in said] == []
 
 
+LABELLED = Shown(pull=replace(PULL, labels=("bug", LABELS[1])), me=ME)
+
+
+def labelled(carrier: Carrier, run: str = "run1") -> Composed:
+    """The same with a label that stands in place of another."""
+    want = composed(carrier, run)
+    label = LabelWanted(name=LABELS[0], others=LABELS[1:])
+    return lambda shown, unplaced: replace(want(shown, unplaced), label=label)
+
+
 @pytest.mark.parametrize("carrier", [Carrier.COMMENT, Carrier.COMMENT_PER_HEAD, Carrier.REVIEW])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_f_01_f_02_killed_at_every_point_and_in_recovery(
     carrier: Carrier, seed: int, tally: Callable[[str, str, int], None]
 ) -> None:
-    points = MemoryForge()
-    deliver(points, composed(carrier))
+    points = MemoryForge(shown=LABELLED)
+    deliver(points, labelled(carrier))
     for at in range(points.steps + 1):
         chance = random.Random(seed * 1000 + at)  # noqa: S311 - seeded on purpose
-        forge = MemoryForge(die_at=at, lag=chance.randrange(2))
+        forge = MemoryForge(shown=LABELLED, die_at=at, lag=chance.randrange(2))
         journal = Notebook()
         try:
-            deliver(forge, composed(carrier), journal)
+            deliver(forge, labelled(carrier), journal)
         except Killed:
             if chance.random() < 0.3:
                 forge.die_at = forge.steps + chance.randrange(4)
                 with contextlib.suppress(Killed):
-                    deliver(forge, composed(carrier, run="run2"), journal)
+                    deliver(forge, labelled(carrier, run="run2"), journal)
         forge.die_at = -1
-        want = composed(carrier, run="run3")
+        want = labelled(carrier, run="run3")
         deliver(forge, want, journal)
         holds_after_kill(forge, want, carrier)
+        assert forge.shown.pull.labels == ("bug", LABELS[0])
         tally("killed in this process", f"{carrier} {at}", seed)
 
 

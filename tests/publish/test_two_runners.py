@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from delivering import Essence, Notebook, Wish, deliver, essence, sealed
+from delivering import LABELS, Essence, Notebook, Wish, deliver, essence, sealed
 from interleaving import Runner, interleaved
 from memory_forge import MemoryForge
 from memory_ground import Memory
@@ -20,7 +20,7 @@ SEEDS = int(os.environ.get("KILL_SEEDS", "2"))
 POINTS = range(1, 31)
 """Steps of a run at which it may be killed; a first one takes no more."""
 
-WISH = Wish(lines=3, files=2)
+WISH = Wish(lines=3, files=2, label=LABELS[0])
 CARRIERS = [Carrier.COMMENT, Carrier.COMMENT_PER_HEAD, Carrier.REVIEW]
 
 
@@ -28,7 +28,11 @@ def begun(carrier: Carrier, *, is_first: bool) -> Memory:
     """A pull request nobody has written on, or one with a review of ours and two questions."""
     ground = Memory()
     if not is_first:
-        deliver(ground, Wish(carrier=carrier, lines=2, text="Earlier.", title="Notes"), "before")
+        deliver(
+            ground,
+            Wish(carrier=carrier, lines=2, text="Earlier.", title="Notes", label=LABELS[1]),
+            "before",
+        )
         ground.says(ground.place.shown.threads[1].id)
         ground.says("")
     return ground
@@ -109,6 +113,6 @@ def test_f_03_of_two_summaries_for_one_head_the_older_goes_on() -> None:
     delivery = courier(ground).deliver(wish.composed(start, "two"), start)
     assert delivery.is_yielded
     assert delivery.left
-    assert [type(each.action) for each in delivery.receipts] == [PostComment]
+    assert [type(each.action).__name__ for each in delivery.receipts] == ["AddLabel", "PostComment"]
     deliver(ground, wish, "three")
     assert essence(ground.place.shown) == undisturbed(wish, is_first=True)

@@ -8,6 +8,7 @@ from postil.cli._terminal import Terminal
 from postil.domain.errors import UserError
 from postil.domain.finding import Finding
 from postil.domain.publication import ReviewEvent
+from postil.pipeline.labelling import label_of
 from postil.publish import draft_text
 from postil.publish.draft import Cancel, Decision, Draft, Post, unattended, word
 from postil.render._tables import draft as drawn
@@ -64,6 +65,8 @@ class _Gate:
     def _show(self, draft: Draft) -> None:
         text = drawn(draft.document, draft.inline, draft.advisory, chosen=word(draft.event))
         self.terminal.show(text)
+        if label := label_of(draft.document):
+            self.terminal.say(f"Label: {label}")
         if draft.removed:
             self.terminal.say(f"Removed: {', '.join(each.number for each in draft.removed)}")
         for finding, doubt in draft.unsettled:

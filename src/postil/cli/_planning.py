@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from postil.domain.publication import (
     Action,
+    AddLabel,
     DeleteComment,
     DeleteNote,
     DeleteReview,
@@ -15,6 +16,7 @@ from postil.domain.publication import (
     PostComment,
     PostFileNote,
     PostReview,
+    RemoveLabel,
     ResolveThread,
     SetCheck,
 )
@@ -56,6 +58,9 @@ def _lines(action: Action) -> Iterator[str]:
         yield from _text(action.body)
     elif isinstance(action, ResolveThread):
         yield f"resolve thread {action.thread}"
+    elif isinstance(action, AddLabel | RemoveLabel):
+        verb = "put on" if isinstance(action, AddLabel) else "take off"
+        yield f"{verb} the label {visible(action.name)}"
     else:
         yield from _check(action)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from postil.configuration.key import Key
+from postil.configuration.label_keys import LABEL_KEYS
 from postil.configuration.model_keys import MODEL_KEYS
 from postil.configuration.rules import RuleTable
 from postil.configuration.shapes import NAME, PROSE, Choice, Glob, Many, Number, Text, Truth
@@ -214,6 +215,7 @@ KEYS: tuple[Key, ...] = (
         help="How many of them may be medium or low.",
         example="12",
     ),
+    *LABEL_KEYS,
     Key(
         name="context.text",
         field="context.text",

@@ -98,6 +98,8 @@ class DeliveryRecord:
     sentences about what could not be posted, `edits` what people wrote into our summary. `owed`
     are findings that have no note because the forge failed to take it; another run tries again.
     `figures` say what this run wrote; in what is posted itself, what it is about to write.
+    `label` is the one of the team's labels that goes with it, empty for none; one that the forge
+    failed to take is none, and another run tries again.
     """
 
     stands: tuple[tuple[str, Stand], ...] = ()
@@ -107,6 +109,7 @@ class DeliveryRecord:
     edits: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
     figures: Figures = Figures()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

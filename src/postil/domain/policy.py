@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from postil.domain.labels import Labels
 from postil.domain.severity import Dimension, Severity
 from postil.domain.team_rules import TeamRule
 
@@ -179,6 +180,7 @@ class Policy:
     noise: tuple[str, ...] = ()
     formatters: tuple[str, ...] = ()
     caps: Caps = Caps()
+    labels: Labels = field(default_factory=Labels)
     allow_partial: bool = False
 
 

@@ -69,6 +69,14 @@ class CheckWanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabelWanted:
+    """The label that should stand, empty for none, and those of its table that should not."""
+
+    name: str
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What the pull request should show about one head.
 
@@ -90,6 +98,7 @@ class Wanted:
     answers: tuple[Answer, ...] = ()
     closings: tuple[Closing, ...] = ()
     check: CheckWanted | None = None
+    label: LabelWanted | None = None
     is_kept: bool = False
 
 
@@ -160,6 +169,20 @@ class SetCheck:
     id: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddLabel:
+    """Put a label on the pull request; the forge makes one that does not exist yet."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveLabel:
+    """Take a label off the pull request; the repository keeps it."""
+
+    name: str
+
+
 Action = (
     PostComment
     | EditComment
@@ -171,6 +194,8 @@ Action = (
     | PostAnswer
     | ResolveThread
     | SetCheck
+    | AddLabel
+    | RemoveLabel
 )
 
 

@@ -22,11 +22,15 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One chain of names, all lower case; it ends where the next name is only known at run time."""
+    """One chain of names, all lower case; it ends where the next name is only known at run time.
+
+    `has_default` tells that `||` follows, so that the expression is ready for nothing to be there.
+    """
 
     names: tuple[str, ...]
     line: int
     spelled: str
+    has_default: bool = False
 
     def at(self, index: int) -> str | None:
         return self.names[index] if index < len(self.names) else None
@@ -97,6 +101,7 @@ def _chains(expression: str, line: int) -> Iterator[Reading]:
             tuple(name.lower() for name in names),
             line + expression.count("\n", 0, token.position),
             expression[token.position : end],
+            [mark.text for mark in tokens[after : after + 2]] == ["|", "|"],
         )
         index = after
 

@@ -57,7 +57,11 @@ def merge(cases: Sequence[Case], _grounds: Grounds) -> Sifted:
 
 def is_same(one: Finding, other: Finding) -> bool:
     """Whether two findings about the same lines are one issue; in doubt they are two."""
-    if one.kind is not other.kind or _apart(one.claim.subject, other.claim.subject):
+    if one.kind is not other.kind:
+        return False
+    if _show_the_same(one, other):
+        return True
+    if _apart(one.claim.subject, other.claim.subject):
         return False
     same_dimension = one.dimension is other.dimension
     if one.sources == other.sources:
@@ -70,6 +74,16 @@ def is_same(one: Finding, other: Finding) -> bool:
     ):
         return True
     return _is_reworded(one, other)
+
+
+def _show_the_same(one: Finding, other: Finding) -> bool:
+    """Whether two checks lead the same cause to the same effect, whatever each calls it."""
+    if one.sources == other.sources or not (is_computed(one.basis) and is_computed(other.basis)):
+        return False
+    shown = {(each.path, each.side, each.start, each.end) for each in one.evidence}
+    return len(shown) > 1 and shown == {
+        (each.path, each.side, each.start, each.end) for each in other.evidence
+    }
 
 
 def _apart(one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from postil.domain.document import ReviewDocument
 from postil.domain.marks import MarkKind, Stage
 from postil.domain.publication import Carrier, Note, Refusal
-from postil.publish.carrying_out import CONVERSATION, Unplaced
+from postil.publish.carrying_out import CONVERSATION, LABEL, Unplaced
 from postil.publish.recognising import Own
 
 _FOR_GOOD = frozenset({Refusal.INVALID, Refusal.TOO_MANY, Refusal.GONE})
@@ -52,7 +52,8 @@ class Owing:
 def owing(notes: tuple[Note, ...], own: Own, unplaced: Unplaced) -> Owing:
     """What is owed of the notes that could stand, given what stands and what was not taken."""
     missing = tuple(note.finding for note in notes if note.finding not in own.threads)
-    failed = [id_ for id_, refusal in unplaced.items() if id_ and refusal not in _FOR_GOOD]
+    findings = unplaced.keys() - {CONVERSATION, LABEL}
+    failed = [id_ for id_ in findings if unplaced[id_] not in _FOR_GOOD]
     if CONVERSATION in unplaced:
         return Owing(findings=(*missing, *sorted(failed)), is_locked=True)
     if is_held_back(own):

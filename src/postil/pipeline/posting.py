@@ -22,6 +22,7 @@ from postil.domain.publication import (
     Wanted,
 )
 from postil.pipeline.figures import planned
+from postil.pipeline.labelling import label_told, label_wanted
 from postil.pipeline.offering import offered
 from postil.pipeline.outgoing import Outgoing
 from postil.pipeline.owing import Owing, owing
@@ -92,10 +93,12 @@ class Posting:
             withheld=self._withheld(recognise(began, self.seal), carrier),
             answers=self._answers(began),
             closings=closings(self.document, began, ours(began, self.seal)),
+            label=label_wanted(self.document, self.previous, began, self.seal),
             is_kept=self.is_kept,
         )
         figures = Figures() if owes.is_locked else planned(sketch, began, self.seal)
-        document = _counted(self.told(own, sketch.notes, owes), figures)
+        told = self.told(own, sketch.notes, owes)
+        document = _recorded(told, figures, label_told(self.document, unplaced))
         address = _address(own)
         body, overflow = self._bodies(document, carrier)
         wanted = replace(
@@ -306,9 +309,9 @@ def _is_nothing(document: ReviewDocument) -> bool:
     return document.policy.on_clean is OnClean.NOTHING and is_whole and not document.findings
 
 
-def _counted(document: ReviewDocument, figures: Figures) -> ReviewDocument:
+def _recorded(document: ReviewDocument, figures: Figures, label: str) -> ReviewDocument:
     assert document.delivery is not None  # noqa: S101 - it was just written
-    return replace(document, delivery=replace(document.delivery, figures=figures))
+    return replace(document, delivery=replace(document.delivery, figures=figures, label=label))
 
 
 def _stand(finding: Finding, own: Own, lines: set[str], files: set[str]) -> Stand:

@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 
 from postil.domain.document import DeliveryRecord, ReviewDocument, Stand
 from postil.domain.forge import Shown
-from postil.domain.publication import Fate, SetCheck
+from postil.domain.publication import AddLabel, Fate, Receipt, RemoveLabel, SetCheck
 from postil.pipeline.figures import seen
+from postil.pipeline.labelling import label_seen
 from postil.pipeline.owing import Owing
 from postil.pipeline.posting import Posting
-from postil.publish.carrying_out import Courier, Delivery
+from postil.publish.carrying_out import Courier, Delivery, is_label
 from postil.publish.recognising import recognise
 from postil.render._status import standing
 
 _NOT_SEEN = "The forge does not show everything that was written; the next run looks again."
+_LABEL_NOT_SEEN = "The forge does not show the label of this review; the next run tries again."
 _MOVED = "The pull request got new commits while this was written; the next run reviews them."
 _OTHER_RUN = "Another run is publishing to this pull request; this one stopped."
 
@@ -35,7 +37,9 @@ def publish(posting: Posting, courier: Courier, shown: Shown) -> Published:
     """Carry out what the posting wants, and say of it only what was read back."""
     delivery = courier.deliver(posting.wanted, shown)
     owes = posting.owing(delivery.shown, delivery.unplaced)
-    is_failed = bool(delivery.left or delivery.trouble or delivery.is_superseded)
+    # A label is a convenience: one that cannot be written is told, and fails no review.
+    left = [action for action in delivery.left if not is_label(action)]
+    is_failed = bool(left or delivery.trouble or delivery.is_superseded)
     record = DeliveryRecord(
         stands=_stands(posting, delivery),
         addresses=tuple(_addresses(posting, delivery)),
@@ -45,6 +49,7 @@ def publish(posting: Posting, courier: Courier, shown: Shown) -> Published:
         edits=posting.edits,
         owed=owes.findings,
         figures=seen(shown, delivery.shown, posting.seal),
+        label=label_seen(posting.document, delivery.shown),
     )
     return Published(document=replace(posting.document, delivery=record), delivery=delivery)
 
@@ -77,7 +82,8 @@ def _addresses(posting: Posting, delivery: Delivery) -> list[tuple[str, str]]:
 
 def _is_explained(owes: Owing, delivery: Delivery) -> bool:
     """Whether what GitHub refused says already why notes are missing."""
-    return bool(delivery.refusals) and not (owes.is_held_back or owes.is_locked)
+    refusals = [each for each in delivery.refusals if not is_label(each.action)]
+    return bool(refusals) and not (owes.is_held_back or owes.is_locked)
 
 
 def _troubles(delivery: Delivery) -> list[str]:
@@ -86,7 +92,15 @@ def _troubles(delivery: Delivery) -> list[str]:
         sentences.append(_OTHER_RUN)
     elif delivery.is_superseded:
         sentences.append(_MOVED)
-    sentences += [each.why for each in delivery.refusals if each.why]
+    sentences += [_refused(each) for each in delivery.refusals if each.why]
     if delivery.left and not sentences:
-        sentences.append(_NOT_SEEN)
+        is_only_label = all(map(is_label, delivery.left))
+        sentences.append(_LABEL_NOT_SEEN if is_only_label else _NOT_SEEN)
     return list(dict.fromkeys(sentences))
+
+
+def _refused(receipt: Receipt) -> str:
+    action = receipt.action
+    if isinstance(action, AddLabel | RemoveLabel):
+        return f"The label `{action.name}` was not changed: {receipt.why}"
+    return receipt.why

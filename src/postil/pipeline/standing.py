@@ -72,6 +72,7 @@ def _deciding(policy: Policy) -> Policy:
         gate=usual.gate,
         threads=usual.threads,
         ci_gate=usual.ci_gate,
+        labels=usual.labels,
         fail_on=usual.fail_on,
         allow_partial=usual.allow_partial,
         check_timeout=usual.check_timeout,

@@ -12,6 +12,7 @@ from postil.domain.forge import Shown
 from postil.domain.marks import Seal, Stage
 from postil.domain.publication import (
     Action,
+    AddLabel,
     Carrier,
     EditComment,
     Fate,
@@ -21,6 +22,7 @@ from postil.domain.publication import (
     PostReview,
     Receipt,
     Refusal,
+    RemoveLabel,
     Wanted,
 )
 from postil.ports import Forge
@@ -41,6 +43,12 @@ Unplaced = Mapping[str, Refusal | None]
 
 CONVERSATION = ""
 """Stands among the findings for the whole conversation, where that takes nothing any more."""
+
+LABEL = "label"
+"""Stands among the findings for the label, where that could not be set; no finding's id is a word."""
+
+_CLOSED = (Refusal.FORBIDDEN, Refusal.LOCKED, Refusal.UNAUTHENTICATED)
+"""Whoever may not write one label may write none."""
 
 Item = tuple[str, object]
 """One thing a write brings about; a review brings about a summary and each of its notes."""
@@ -192,6 +200,7 @@ class Courier:
             for action in plan(wanted, shown, self.seal)
             if not _items(action) <= self._given_up
             and not (CONVERSATION in self._unplaced and isinstance(action, _SPEECH))
+            and not (self._unplaced.get(LABEL) in _CLOSED and is_label(action))
         )
 
     def _write(self, actions: tuple[Action, ...], wanted: Wanted) -> dict[Item, Fate]:
@@ -207,7 +216,7 @@ class Courier:
             self._receipts.append(receipt)
             if receipt.fate is Fate.REFUSED:
                 self._give_up(_items(action), receipt.refusal)
-                if receipt.refusal is Refusal.LOCKED:
+                if receipt.refusal is Refusal.LOCKED and not is_label(action):
                     self._unplaced[CONVERSATION] = Refusal.LOCKED
                 break
             sent |= dict.fromkeys(_items(action), receipt.fate)
@@ -233,12 +242,21 @@ class Courier:
         """What is there once everything that was sent shows, or once it had the time to."""
         shown = self.forge.look()
         for seconds in LOOKS:
-            if not self._missing(wanted, shown, sent):
+            if not self._awaited(wanted, shown, sent):
                 break
             self.wait(seconds)
             shown = self.forge.look()
         self.journal.settled()
         return shown
+
+    def _awaited(self, wanted: Wanted, shown: Shown, sent: dict[Item, Fate]) -> set[Item]:
+        """What must show before anything is sent again.
+
+        A label in doubt is sent again at once: it stands once however often, and no review waits
+        for it.
+        """
+        missing = self._missing(wanted, shown, sent)
+        return {item for item in missing if item[0] != LABEL or sent[item] is Fate.DONE}
 
     def _missing(self, wanted: Wanted, shown: Shown, sent: dict[Item, Fate]) -> set[Item]:
         planned = {item for action in plan(wanted, shown, self.seal) for item in _items(action)}
@@ -259,6 +277,8 @@ class Courier:
     def _give_up(self, items: set[Item], refusal: Refusal | None) -> None:
         self._given_up |= items
         self._unplaced |= {str(what): refusal for kind, what in items if kind in _NOTES}
+        if any(kind == LABEL for kind, _ in items):
+            self._unplaced[LABEL] = refusal
 
 
 def _text(action: Action) -> str:
@@ -287,10 +307,15 @@ def _is_first_word(action: Action, wanted: Wanted) -> bool:
     return isinstance(action, PostComment | EditComment) and action.body == _first_word(wanted)
 
 
+def is_label(action: Action) -> bool:
+    """Whether it is a write that a review does without."""
+    return isinstance(action, AddLabel | RemoveLabel)
+
+
 def _items(action: Action) -> set[Item]:
     if isinstance(action, PostFileNote):
         return {("file note", action.note.finding)}
     if isinstance(action, PostReview):
         notes: set[Item] = {("note", note.finding) for note in action.notes}
         return notes or {("review", action.head)}
-    return {("write", action)}
+    return {(LABEL if is_label(action) else "write", action)}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postil.domain.forge import PostedCheck, Shown
+from postil.domain.labels import standing as spelt
 from postil.domain.marks import MarkKind, Seal
 from postil.domain.publication import (
     Action,
+    AddLabel,
     Carrier,
     DeleteComment,
     DeleteNote,
@@ -18,6 +20,7 @@ from postil.domain.publication import (
     PostComment,
     PostFileNote,
     PostReview,
+    RemoveLabel,
     ResolveThread,
     SetCheck,
     Wanted,
@@ -42,17 +45,19 @@ def plan(wanted: Wanted, shown: Shown, seal: Seal) -> tuple[Action, ...]:
         *_answers(wanted, own, shown),
         *_repetitions(own),
     ]
+    # They go before what shows that a head was delivered: one that is missing then was taken off.
+    labels = _labels(wanted, shown)
     standing = _standing(wanted, own)
     actions: list[Action] = []
     is_final = _is_final(wanted, standing)
     if wanted.carrier is Carrier.COMMENT_PER_HEAD and not is_final:
         # It is written once, and first: it holds the state from which a later run goes on.
         first = _final(wanted, standing, is_opened=False)
-        return (*_overflow(wanted, own), *first, *middle, *_check(wanted, shown))
+        return (*labels, *_overflow(wanted, own), *first, *middle, *_check(wanted, shown))
     is_opened = bool(middle and not is_final and wanted.opening)
     if is_opened:
         actions += _opening(wanted, standing)
-    actions += middle
+    actions += [*labels, *middle]
     actions += _overflow(wanted, own)
     if not is_final:
         actions += _final(wanted, standing, is_opened=is_opened)
@@ -164,6 +169,17 @@ def _overflow(wanted: Wanted, own: Own) -> Iterator[Action]:
     elif not wanted.overflow and standing:
         yield DeleteComment(id=standing[0].comment.id)
     yield from (DeleteComment(id=extra.comment.id) for extra in own.overflow[1:])
+
+
+def _labels(wanted: Wanted, shown: Shown) -> Iterator[Action]:
+    """The wrong ones go first, so that no two of them ever contradict each other."""
+    if wanted.label is None:
+        return
+    present = shown.pull.labels
+    found = (spelt(other, present) for other in wanted.label.others)
+    yield from (RemoveLabel(name=name) for name in found if name)
+    if wanted.label.name and not spelt(wanted.label.name, present):
+        yield AddLabel(name=wanted.label.name)
 
 
 def _check(wanted: Wanted, shown: Shown) -> Iterator[Action]:

@@ -15,6 +15,7 @@ from postil.configuration import Settings
 from postil.domain.change import Change
 from postil.domain.document import ReviewDocument
 from postil.domain.errors import UserError
+from postil.domain.labels import Labels, standing
 from postil.domain.observation import Gap
 from postil.domain.policy import Policy
 from postil.inspection import checks
@@ -68,6 +69,7 @@ def set_desk(
     settings = settings_at(base, wanted, around)
     refuse_bad_flags(settings)
     policy = settings.policy
+    change = _unlabelled(change, policy.labels)
     search = repository.search(change.head.oid)
     panel, unusable = _panel(
         policy,
@@ -103,6 +105,12 @@ def set_desk(
         panel=panel,
     )
     return Prepared(desk, settings, repository)
+
+
+def _unlabelled(change: Change, labels: Labels) -> Change:
+    """The change without labels of ours: what a review said of it is no word about it."""
+    theirs = tuple(each for each in change.labels if not standing(each, labels.names))
+    return replace(change, labels=theirs)
 
 
 def _panel(

@@ -358,7 +358,10 @@ def test_a_public_surface_with_a_list_is_only_likely() -> None:
 
 
 def test_an_export_used_at_home_only_says_so() -> None:
-    (remark,), _ = review({}, {"src/a.ts": "export const a1 = () => 1;\nconsole.log(a1());\n"})
+    (remark,), _ = review(
+        {"src/a.ts": "console.log(1);\n"},
+        {"src/a.ts": "export const a1 = () => 1;\nconsole.log(a1());\n"},
+    )
     assert remark.title == "`a1` is exported, but only its own file uses it"
 
 

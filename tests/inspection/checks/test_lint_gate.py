@@ -368,7 +368,7 @@ def test_whatever_programs_print_is_findings_or_gaps(printed: str, status: int, 
     settings = {
         "ruff.toml": "[format]\n",
         "go.mod": "",
-        "Cargo.toml": "[package]\n",
+        "Cargo.toml": '[package]\nedition = "2021"\n',
         ".yamllint": "{}",
         "biome.json": "{}",
         "deno.json": '{"fmt": {}}',

@@ -32,6 +32,10 @@ def sighting(path: str, text: str, digest: str = "a", grade: Grade = Grade.FORMA
         ("src/a.py", "https://a/b?se=2020-01-01T00&sig=x", False),
         ("src/a.py", "https://a/b?se=2030-01-01T00&sig=x", True),
         ("src/a.py", "https://a/b?se=2020-19-91T00&sig=x", True),
+        ("src/a.py", "https://a/b?X-Amz-Date=20180913T201100Z&X-Amz-Expires=300", False),
+        ("src/a.py", "https://a/b?X-Amz-Date=20260110T201100Z&X-Amz-Expires=300", True),
+        ("src/a.py", "https://a/b?X-Amz-Date=20189913T201100Z", True),
+        ("src/a.py", "https://a/b?X-Amz-Date=99991231T201100Z", True),
     ],
 )
 def test_one_secret(path: str, text: str, *, kept: bool) -> None:
@@ -83,4 +87,23 @@ def test_keys_that_every_visitor_gets(
 ) -> None:
     credential = Credential(kind, 0, 4, Grade.FORMAT, "a")
     one = Sighting(path, Side.NEW, 1, "key", credential, (credential,), around=around)
+    assert bool(list(without_samples([one], TODAY))) is kept
+
+
+@pytest.mark.parametrize(
+    ("grade", "around", "kept"),
+    [
+        (Grade.SURROUNDINGS, ('expectEqual(made.secret, "abcd", "secret")',), False),
+        (Grade.SURROUNDINGS, ("assert made.secret == 'abcd'",), False),
+        (Grade.SURROUNDINGS, ("made.secret = 'abcd'",), True),
+        (Grade.SURROUNDINGS, ("assert made.secret == 'other'",), True),
+        (Grade.SURROUNDINGS, ("abcd = expect",), True),
+        (Grade.FORMAT, ("assert made.secret == 'abcd'",), True),
+    ],
+)
+def test_a_value_that_is_expected_to_come_out(
+    grade: Grade, around: tuple[str, ...], *, kept: bool
+) -> None:
+    credential = Credential("secret", 0, 4, grade, "a")
+    one = Sighting("src/a.ts", Side.NEW, 1, "abcd = expect", credential, (), around=around)
     assert bool(list(without_samples([one], TODAY))) is kept

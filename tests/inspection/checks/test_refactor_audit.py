@@ -245,17 +245,26 @@ def test_an_extract_needs_one_stretch() -> None:
     assert list(extracts(moves.arrived, change, MemoryTree({}))) == []
 
 
-def test_full_names_of_each_language() -> None:
-    assert _prefixes("src/shop/util.py", "") == ("shop.util.",)
-    assert _prefixes("shop/deep/__init__.py", "") == ("shop.deep.",)
-    assert _prefixes("util.py", "") == ()
-    assert _prefixes("A.java", "package a.b;\n") == ("a.b.",)
-    assert _prefixes("A.java", "class A {}\n") == ()
-    assert _prefixes("A.php", "<?php\nnamespace A\\B;\n") == ("A\\B\\",)
-    assert _prefixes("src/a/b.rs", "") == ("crate::a::b::",)
-    assert _prefixes("src/a/mod.rs", "") == ("crate::a::",)
-    assert _prefixes("src/lib.rs", "") == ()
-    assert _prefixes("a.go", "package a\n") == ()
+@pytest.mark.parametrize(
+    ("path", "text", "prefixes"),
+    [
+        ("src/shop/util.py", "", ("shop.util.",)),
+        ("shop/deep/__init__.py", "", ("shop.deep.",)),
+        ("util.py", "", ()),
+        ("A.java", "package a.b;\n", ("a.b.",)),
+        ("A.java", "class A {}\n", ()),
+        ("A.php", "<?php\nnamespace A\\B;\n", ("A\\B\\",)),
+        ("src/a/b.rs", "", ("crate::a::b::",)),
+        ("src/a/mod.rs", "", ("crate::a::",)),
+        ("src/lib.rs", "", ()),
+        ("b.rs", "", ("crate::b::",)),
+        ("crates/core/a/b.rs", "", ("crate::a::b::",)),
+        ("crates/core/main.rs", "", ()),
+        ("a.go", "package a\n", ()),
+    ],
+)
+def test_full_names_of_each_language(path: str, text: str, prefixes: tuple[str, ...]) -> None:
+    assert _prefixes(path, MemoryTree({"crates/core/main.rs": "", path: text})) == prefixes
 
 
 @pytest.mark.parametrize(
@@ -444,3 +453,51 @@ def test_too_many_moves_are_a_gap_and_hostile_files_take_little_time() -> None:
     assert isinstance(first, Remark)
     assert first.title == "`f0` was moved and altered: `+` became `-`"
     assert len(items) == 2_001
+
+
+def test_what_prints_its_type_follows_it() -> None:
+    def shown(name: str) -> str:
+        return (
+            f"impl fmt::Debug for {name} {{\n"
+            "    fn fmt(&self, f: &mut Formatter) -> Result {\n"
+            f'        f.debug_struct("{name}")\n'
+            '            .field("method", &self.method)\n'
+            '            .field("handler", &self.handler)\n'
+            '            .field("fallback", &self.fallback)\n'
+            "            .finish()\n    }\n}\n"
+            f"impl fmt::Debug for {name}Future {{\n    fn fmt(&self) -> Result {{ stop() }}\n}}\n"
+        )
+
+    base = {"a.rs": shown("OnMethod"), "b.rs": "fn b() {}\n"}
+    head = {"a.rs": "fn a() {}\n", "b.rs": "fn b() {}\n" + shown("Router")}
+    assert said(base, head) == []
+    altered = shown("Router").replace('debug_struct("Router")', 'debug_struct("Handler")')
+    (remark,) = said(base, {**head, "b.rs": "fn b() {}\n" + altered})
+    assert remark.title == "`fmt` was moved and altered: `OnMethod` became `Handler`"
+
+
+def test_a_part_of_a_type_is_no_statement() -> None:
+    old = "f({\n  a: x.a as\n    | Thing[]\n    | undefined,\n  b: x.b,\n  c: x.c,\n  d: 4,\n});\n"
+    new = "f({\n  a: x.a,\n  b: x.b,\n  c: x.c,\n  d: 4,\n});\n"
+    assert slips(old, new, "a.ts") == []
+    called = old.replace("| Thing[]", "| thing(1)")
+    assert slips(called, new, "a.ts") == [(Difference.LOST, "| thing ( 1 )", "")]
+
+
+def test_a_word_that_gave_way_all_over_is_no_slip() -> None:
+    def options(word: str) -> str:
+        lines = "".join(
+            f'    add("--{n}", "{word} {n} in use")\n' for n in ("host", "port", "user")
+        )
+        return f"def shared(add):\n{lines}    return add\n"
+
+    def moves(first: str, then: str) -> list[Remark]:
+        base = {"a.py": options(first) + "\nA = 1\n", "b.py": "B = 2\n"}
+        return said(base, {"a.py": "A = 1\n", "b.py": "B = 2\n\n" + then})
+
+    assert moves("Server", options("Hub")) == []
+    once = options("Server").replace('"Server host in use"', '"Hub host in use"')
+    (remark,) = moves("Server", once)
+    assert remark.title.startswith("`shared` was moved and altered")
+    other = options("Server").replace('"Server host in use"', '"Where the host is found"')
+    assert len(moves("Server", other)) == 1

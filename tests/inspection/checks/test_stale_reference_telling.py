@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from postil.domain.change import Side
 from postil.domain.finding import Quote
 from postil.domain.severity import Root, Severity
 from postil.inspection.checks._stale_reference_subjects import Stale, Subject
-from postil.inspection.checks._stale_reference_telling import FEW, remarks
+from postil.inspection.checks._stale_reference_telling import FEW, MANY, remarks
 
 
 def stale(name: str, path: str, line: int = 1, *, is_code: bool = True, now: str = "") -> Stale:
@@ -77,3 +79,25 @@ def test_many_names_of_one_file_in_many_places_are_one_remark() -> None:
     assert [quote.path for quote in told.quotes if quote.path != "gone.py"] == [
         f"{number}.py" for number in range(5)
     ]
+
+
+def elsewhere(number: int, *, is_code: bool = True) -> Stale:
+    """A place whose thing stood in a file of its own."""
+    entry = stale(f"read_{number}", f"{number}.py", is_code=is_code)
+    cause = replace(entry.subject.cause, path=f"gone/{number}.py")
+    return replace(entry, subject=replace(entry.subject, cause=cause))
+
+
+def test_a_change_that_breaks_many_places_is_told_as_one_thing() -> None:
+    few = list(remarks([elsewhere(number) for number in range(MANY)]))
+    assert len(few) == MANY
+    words = [elsewhere(number, is_code=False) for number in range(50, 53)]
+    many = [elsewhere(number) for number in range(10, 10 + MANY + 1)]
+    told = list(remarks([*words, *many]))
+    assert [one.root for one in told] == [Root.CODE, Root.DOC, Root.DOC, Root.DOC]
+    assert told[0].title == (
+        f"{MANY + 1} things that this change took away are still used in {MANY + 1} files: "
+        f"`read_10`, `read_11`, `read_12`, `read_13`, `read_14`, `read_15` and {MANY - 5} more"
+    )
+    last = 10 + MANY
+    assert f"- `{last}.py:1`: function `read_{last}`" in told[0].details

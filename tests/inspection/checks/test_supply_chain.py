@@ -125,7 +125,10 @@ def test_prereleases(text: str, answer: bool) -> None:
         ("latest", Tightness.ANY),
         (">=0", Tightness.ANY),
         ("^1.0", Tightness.RANGE),
-        (">=1.0", Tightness.RANGE),
+        (">=1.0", Tightness.FLOOR),
+        ("> 1", Tightness.FLOOR),
+        (">=1.0,<2", Tightness.RANGE),
+        (">=1.0 || ^2", Tightness.RANGE),
         ("1.*", Tightness.RANGE),
         ("==1.0.0", Tightness.EXACT),
         ("1.0.0", Tightness.EXACT),
@@ -712,6 +715,14 @@ def test_new_lock_entries() -> None:
         assert slugs("package-lock.json", base, head, standing) == said, name
 
 
+@pytest.mark.parametrize(("name", "said"), [("alpha", ["install-script"]), ("fsevents", [])])
+def test_a_script_that_comes_with_a_version(name: str, said: list[str]) -> None:
+    standing = {"package.json": PACKAGE.replace("alpha", name)}
+    base = npm(beta={}, **{name: {"version": "1.0.0"}})
+    head = npm(beta={}, **{name: {"version": "1.0.1", "hasInstallScript": True}})
+    assert slugs("package-lock.json", base, head, standing) == said
+
+
 def test_a_workspace_root_does_not_know_all_that_is_asked_for() -> None:
     package = PACKAGE.replace("{\n", '{\n  "workspaces": ["x"],\n', 1)
     base, head = npm(alpha={}), npm(alpha={}, gamma={})
@@ -950,7 +961,7 @@ def test_a_linked_member_is_settled_by_the_lock() -> None:
 
 
 def test_a_bare_name_is_settled_by_the_lock() -> None:
-    base = '[project]\ndependencies = [\n  "one>=1",\n  "two>=1",\n]\n'
+    base = '[project]\ndependencies = [\n  "one~=1.0",\n  "two~=1.0",\n]\n'
     head = base.replace('  "two', '  "three",\n  "two')
     lock = "".join(f'[[package]]\nname = "{name}"\n' for name in ("one", "two", "three"))
     assert slugs("pyproject.toml", base, head) == ["unpinned"]

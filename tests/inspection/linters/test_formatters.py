@@ -84,8 +84,14 @@ WORKSPACE = '[workspace]\nmembers = ["app"]\n[workspace.package]\nedition = "202
     ],
 )
 def test_rustfmt_is_given_the_edition(base: dict[str, str], edition: str) -> None:
-    job = the_job(rustfmt, desk(base, {"app/src/a.rs": ""}))
+    job = the_job(rustfmt, desk({**base, "rustfmt.toml": ""}, {"app/src/a.rs": ""}))
     assert job.arguments == ("--check", "--color", "never", "--edition", edition)
+
+
+def test_unasked_rustfmt_does_not_judge_the_syntax_of_the_oldest_edition() -> None:
+    old = {"Cargo.toml": '[package]\nname = "x"\n'}
+    assert list(rustfmt.jobs(desk(old, {"a.rs": "fn f() { 0u }\n"}))) == []
+    assert not the_job(rustfmt, desk({"Cargo.toml": PACKAGE}, {"a.rs": ""})).asked
 
 
 def test_rustfmt_needs_a_package() -> None:

@@ -59,6 +59,41 @@ def test_labels(here: Stage) -> None:
     assert here.pull.labels == ["three"]
 
 
+def test_a_label_is_the_same_in_upper_and_lower_case(here: Stage) -> None:
+    bob, at = here.client(here.bob), f"{here.issue_at}/labels"
+    bob.post(at, {"labels": ["Three"]})
+    assert [each["name"] for each in bob.post(at, {"labels": ["THREE", "four"]}).json] == [
+        "Three",
+        "four",
+    ]
+    assert list(here.repository.labels) == ["Three", "four"]
+    assert bob.delete(f"{at}/three").json[0]["name"] == "four"
+    gone = bob.delete(f"{at}/three")
+    assert (gone.status, gone.json["message"]) == (404, "Label does not exist")
+    assert list(here.repository.labels) == ["Three", "four"]
+
+
+def test_who_may_write_pull_requests_alone_makes_no_label(here: Stage) -> None:
+    at, wish = f"{here.issue_at}/labels", {"labels": ["new"]}
+    client = here.client(here.bob, {"pull_requests": "write"})
+    refused = client.post(at, wish)
+    assert (refused.status, here.pull.labels, here.repository.labels) == (403, [], {})
+    assert refused.json["message"].endswith("permission to create labels on this repository.")
+    here.client(here.bob, {"issues": "write"}).post(at, wish)
+    here.pull.labels.clear()
+    assert client.post(at, wish).status == 200
+    assert client.delete(f"{at}/new").json == []
+
+
+@pytest.mark.parametrize(("name", "status"), [("a" * 50, 200), ("a" * 51, 422), (" ", 422)])
+def test_a_label_has_at_most_fifty_characters(here: Stage, name: str, status: int) -> None:
+    answer = here.client(here.bob).post(f"{here.issue_at}/labels", {"labels": [name]})
+    assert answer.status == status
+    assert here.pull.labels == ([name] if status == 200 else [])
+    if status != 200:
+        assert answer.json["errors"] == [{"resource": "Label", "field": "name", "code": "invalid"}]
+
+
 def test_contents_at_a_ref(here: Stage) -> None:
     client = here.client(here.carol)
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,19 @@ def test_too_many_files_are_listed_without_hunks(repository: Repository) -> None
     assert len(found.left_out) == 10
     assert {(gap.reason, gap.required) for gap in found.left_out} == {(TOO_MANY, True)}
     assert sum(bool(file.hunks) for file in found.files) == 3_000
+
+
+def test_files_that_only_move_do_not_count(repository: Repository) -> None:
+    moved = {f"d{n % 50}/f{n:04}": f"{n}\n" for n in range(3_010)}
+    base: dict[str, Content] = {f"old/{path}": text for path, text in moved.items()}
+    head: dict[str, Content] = {f"new/{path}": text for path, text in moved.items()}
+    found = between(repository, base, {**dict.fromkeys(base), **head, "also": "words\n"})
+    assert found.left_out == ()
+    assert Counter(file.status for file in found.files) == {
+        FileStatus.RENAMED: 3_010,
+        FileStatus.ADDED: 1,
+    }
+    assert [file.path for file in found.files if file.hunks] == ["also"]
 
 
 @pytest.mark.parametrize("size", [997, 4_099, 65_536, 700_001, 1_500_007, 9_000_000])

@@ -20,6 +20,7 @@ from postil.domain.forge import (
 )
 from postil.domain.publication import (
     Action,
+    AddLabel,
     DeleteComment,
     DeleteNote,
     DeleteReview,
@@ -28,10 +29,11 @@ from postil.domain.publication import (
     PostReview,
     Receipt,
     Refusal,
+    RemoveLabel,
     ResolveThread,
     SetCheck,
 )
-from postil.forges.github import fates, questions
+from postil.forges.github import fates, labels, questions
 from postil.forges.github.checking import Checking
 from postil.forges.github.client import Client, Sent
 from postil.forges.github.fates import Outcome
@@ -157,6 +159,8 @@ class GitHubForge:
             outcome = self._resolved(action)
         elif isinstance(action, SetCheck):
             outcome = self._checked(action)
+        elif isinstance(action, AddLabel | RemoveLabel):
+            outcome = self._labelled(action)
         else:
             outcome = self._written(action)
         if outcome.refusal in _LASTING:
@@ -194,6 +198,11 @@ class GitHubForge:
     def _resolved(self, action: ResolveThread) -> Outcome:
         body = {"query": questions.RESOLVE, "variables": {"thread": action.thread}}
         return fates.resolution(self._client.send("POST", self._client.address.graph, body))
+
+    def _labelled(self, action: AddLabel | RemoveLabel) -> Outcome:
+        if refusal := labels.unfit(action):
+            return refusal
+        return labels.labelled(self._send(labels.label_written(action, self._number)), action)
 
     def _checked(self, action: SetCheck) -> Outcome:
         target = self._shown.pull.address if self._shown else ""

@@ -97,17 +97,23 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
     if language not in _HASH_LANGUAGES | _SLASH_LANGUAGES:
         return
     run: list[_Comment] = []
+    documented_at = 0
     for number, text in lines:
         match = mark.match(text) if len(text) <= MAX_LINE else None
         follows = bool(run) and number == run[-1].number + 1
         if match is None or not follows:
-            yield from _judged(run, language)
+            if not run or run[0].number != documented_at:
+                yield from _judged(run, language)
             run = []
+        if language == "ruby" and text.strip() == "##":
+            # What follows is the manual of the method below it.
+            documented_at = number + 1
         if match is not None:
             documented = language == "go" and text.startswith("//\t")
             set_off = documented or (text[:1].isspace() and match["text"].startswith(_SET_OFF))
             run.append(_Comment(number, match["text"], set_off))
-    yield from _judged(run, language)
+    if not run or run[0].number != documented_at:
+        yield from _judged(run, language)
 
 
 def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
@@ -121,8 +127,10 @@ def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
     while end > start and not _is_code(run[end - 1].text):
         end -= 1
     block = [line.text for line in run[start:end]]
-    before = next((line.text for line in reversed(run[:start]) if line.text.strip()), "")
-    if len(block) < LEAST_LINES or _EXAMPLE.search(before) or _EXPLAINED.search(before):
+    before = [line.text for line in run[:start] if line.text.strip()]
+    if len(block) < LEAST_LINES or (before and _EXAMPLE.search(before[-1])):
+        return
+    if any(map(_EXPLAINED.search, before)):
         return
     if all(line.is_set_off for line in run[start:end] if line.text.strip()):
         return

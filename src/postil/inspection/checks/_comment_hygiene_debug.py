@@ -11,11 +11,15 @@ from postil.domain import paths
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A statement that stops or dumps; `shout` when only its message gives it away."""
+    """A statement that stops or dumps; `shout` when only its message gives it away.
+
+    What `dumps` prints a value, which is how an example shows what it got.
+    """
 
     marks: tuple[str, ...]
     pattern: re.Pattern[str]
     shout: bool = False
+    dumps: bool = False
 
 
 _SHOUTED = (
@@ -31,6 +35,10 @@ def _shout(call: str) -> Leftover:
 
 def _stop(*marks: str, pattern: str) -> Leftover:
     return Leftover(marks, re.compile(pattern))
+
+
+def _dump(*marks: str, pattern: str) -> Leftover:
+    return Leftover(marks, re.compile(pattern), dumps=True)
 
 
 _BROWSER = (
@@ -54,14 +62,14 @@ _TABLE: dict[str, tuple[Leftover, ...]] = {
         _shout(r"puts\s{1,4}"), _shout(r"puts\("),
     ),
     "php": (
-        _stop("var_dump", pattern=r"(?<![\w>:$\\])(?<!function )var_dump\s?\("),
+        _dump("var_dump", pattern=r"(?<![\w>:$\\])(?<!function )var_dump\s?\("),
         _stop("dd(", pattern=r"(?<![\w>:$\\])(?<!function )dd\("),
-        _stop("print_r", pattern=r"(?<![\w>:$\\=(.,])(?<![=(.,] )(?<!return )(?<!function )print_r\((?!.{0,300},\s?true\))"),
+        _dump("print_r", pattern=r"(?<![\w>:$\\=(.,])(?<![=(.,] )(?<!return )(?<!function )print_r\((?!.{0,300},\s?true\))"),
     ),
-    "rust": (_stop("dbg!", pattern=r"(?<![\w!.])dbg!\s?[(\[{]"), _shout(r"println!\(")),
+    "rust": (_dump("dbg!", pattern=r"(?<![\w!.])dbg!\s?[(\[{]"), _shout(r"println!\(")),
     "go": (
         _stop("runtime.Breakpoint", pattern=r"(?<![\w.])runtime\.Breakpoint\(\)"),
-        _stop("spew.Dump", pattern=r"(?<![\w.])spew\.Dump\("),
+        _dump("spew.Dump", pattern=r"(?<![\w.])spew\.Dump\("),
         _shout(r"fmt\.Print(?:ln|f)?\("), _shout(r"println\("),
     ),
     "java": (_shout(r"System\.out\.print(?:ln|f)?\("),),
@@ -84,6 +92,7 @@ _TALKS = frozenset(
      "samples", "demo", "demos", "bench", "benchmarks", "docs", "hack"}
 )  # fmt: skip
 
+_SHOWS = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _PLAYED_WITH = frozenset(
     {"playground", "playgrounds", "fixtures", "__fixtures__", "testdata", "pass", "fail", "ui"}
 )
@@ -101,10 +110,14 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
     `code` gives the line with comments and strings blanked: a statement counts only where it
     stands in code.
     """
-    if not _PLAYED_WITH.isdisjoint(path.lower().split("/")):
+    folders = path.lower().split("/")
+    if not _PLAYED_WITH.isdisjoint(folders):
         return None
+    shows = not _SHOWS.isdisjoint(folders)
     for one in _TABLE.get(language, ()):
-        if not any(mark in line for mark in one.marks) or (one.shout and _may_talk(path)):
+        if not any(mark in line for mark in one.marks) or (one.dumps and shows):
+            continue
+        if one.shout and _may_talk(path):
             continue
         match = one.pattern.search(line)
         if match is None:

@@ -104,6 +104,10 @@ _INERT_BASES = frozenset(
 )
 
 
+_KIT = "/components/ui/"
+"""Where component kits put what they generate, each part of it exported whether used or not."""
+
+
 def is_followed(path: str) -> bool:
     """Whether the grammar tells every use in a file; a component's template it does not read."""
     return supports(path) and language_of(path) not in ("vue", "svelte")
@@ -126,6 +130,8 @@ def is_watched(path: str) -> bool:
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0]
     if stem in _STEMS[family] or _FOLDERS[family].intersection(folders):
+        return False
+    if family == "javascript" and f"/{path}".find(_KIT) >= 0:
         return False
     return family != "javascript" or not (stem.endswith(_ENDS) or stem.startswith("."))
 

@@ -141,7 +141,12 @@ def _reading(site: _Site, job: Job, reading: Reading) -> Iterator[Break]:
     elif context == "inputs" and site.workflow.triggers:
         if name not in site.workflow.inputs:
             yield _missing_input(site.path, job.id, reading, name)
-    elif context == "matrix" and (keys := _matrix_keys(job)) is not None and name not in keys:
+    elif (
+        context == "matrix"
+        and not reading.has_default
+        and (keys := _matrix_keys(job)) is not None
+        and name not in keys
+    ):
         yield Break(
             path=site.path,
             lines=(reading.line,),

@@ -20,7 +20,9 @@ _HISTORY = re.compile(
 )
 _MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
+_LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _REACH = 200
+_NEAR = 4
 
 
 @dataclass(frozen=True)
@@ -92,17 +94,25 @@ def _in_comments(file: ChangedFile, head: Tree) -> Iterator[Statement]:
             continue
         lines = lines or text.split("\n")
         words = roles.comment(number)
+        around = _comment_around(roles, number, len(lines)) if words else ""
         if not words and roles.language == "python" and _is_docstring(lines, number - 1, roles):
-            words = added
+            words, around = added, paragraph(lines, number - 1)
         if words:
             yield Statement(
                 path=file.path,
                 line=number,
                 text=added,
                 words=words,
-                around=paragraph(lines, number - 1),
+                around=around,
                 part=Part.PROSE,
             )
+
+
+def _comment_around(roles: LineRoles, number: int, count: int) -> str:
+    """The paragraph of a comment, whose lines may each begin with a mark that opens a list elsewhere."""
+    first, last = max(1, number - _NEAR), min(count, number + _NEAR)
+    said = [roles.comment(line)[:LONGEST_LINE] for line in range(first, last + 1)]
+    return paragraph([_LEADER.sub("", text) for text in said], number - first)
 
 
 def _may_claim(text: str) -> bool:

@@ -36,6 +36,9 @@ _INSIDE = re.compile(
 )
 _STANDS_FOR_ANY = re.compile(r"_[A-Z]s?(?:_|\Z)|[a-z]X[A-Z]")
 """`get_X` and `makeXAttribute` are patterns for names, not names."""
+_SEVERAL = 3
+_UNMARKED = frozenset({"java", "csharp", "c", "cpp", "kotlin", "dart"})
+"""Languages that define methods without a word for it."""
 _BODY = 60
 _SHORTEST = 4
 _KNOWN = frozenset(
@@ -159,7 +162,25 @@ class Registry:
             return 0
         if self.other_spelling(cited):
             return 90
+        if cited.statement.path in self._manuals:
+            return 0
         return 0 if is_forbidding(cited.statement.around, cited.spelled) else 60
+
+    @cached_property
+    def _manuals(self) -> frozenset[str]:
+        """Documents that cite several names of which this tree defines none: they explain
+        somebody else's work, or names that are made while the program runs.
+        """
+        names: dict[str, set[str]] = {}
+        for cited in self.cited:
+            if paths.is_doc(cited.statement.path):
+                names.setdefault(cited.statement.path, set()).add(cited.name)
+        return frozenset(
+            path
+            for path, cited in names.items()
+            if len(cited) >= _SEVERAL
+            and not any(_is_ours(hit, name) for name in cited for hit in self._hits(name))
+        )
 
     def _is_composed(self, cited: CitedName) -> bool:
         """Whether code holds the beginning of the name alone, and so may make the whole of it."""
@@ -232,6 +253,12 @@ def _defines(hit: Hit, name: str) -> bool:
     if paths.is_doc(hit.path) or paths.is_test(hit.path) or len(hit.text) > LONGEST_LINE:
         return False
     return any(match[1] == name for match in _DEFINED.finditer(hit.text))
+
+
+def _is_ours(hit: Hit, name: str) -> bool:
+    """Whether a line may define the name here; where no word tells a definition, any line may."""
+    unmarked = paths.language_of(hit.path) in _UNMARKED and not paths.is_test(hit.path)
+    return unmarked or _defines(hit, name)
 
 
 def _is_class(hit: Hit, name: str) -> bool:

@@ -29,7 +29,7 @@ _NOT_OURS = re.compile(
     r"\b(?:for example|(?:an?|this|these|following|as) examples?|e\.g|for instance|such as|suppose|imagine|assum\w+|hypothetical|sample"
     r"|your (?:own|project|app\w*|code\w*|package|repo\w*|module|files?|tests?|server|site|folder|home|config\w*)"
     r"|yours|my|the following|if you['’]?(?:re| are| use)|if (?:present|it exists|any)"
-    r"|upstream|third[- ]party|port(?:ed)? (?:of|from)|cop(?:y|ied) (?:of|from)|['’]s(?= `| [\w.-]{1,40}/| {2})|taken from|based on|borrowed"
+    r"|upstream|third[- ]party|port(?:ed)? (?:of|from)|cop(?:y|ied) (?:of|from)|duplicat\w{1,4} (?:of|from)|parity with|['’]s(?= `| [\w.-]{1,40}/| {2})|taken from|based on|borrowed"
     r"|adapted from|inspired by|similar to|like in|analog\w+|stdlib|standard library|built-?in)\b",
     re.IGNORECASE,
 )

@@ -54,7 +54,10 @@ _ERRORS = ("Error", "Exception", "Warning")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrapper:
-    """A new function and the call it stands for, as that call is spelled."""
+    """A new function and the call it stands for, as that call is spelled.
+
+    `call_is_own` is a call of what the wrapper's own file defines.
+    """
 
     name: str
     call: str
@@ -63,6 +66,7 @@ class Wrapper:
     text: str
     brought: Import | None
     exported: bool = True
+    call_is_own: bool = False
 
     @property
     def family(self) -> str:
@@ -133,6 +137,7 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
                 text=lines[found.line - 1],
                 brought=brought.get(root_of(call)),
                 exported=found.exported or _LISTED_EXPORTS.search(text) is not None,
+                call_is_own=call in own,
             )
 
 

@@ -27,6 +27,7 @@ _WARNS_PLAINLY = re.compile(
     r"|security risk|never (?:use|do)|should not be used|do not use)\b"
 )
 _SAME_PASSAGE = 12
+_CALLED = re.compile(r"\b(\w{1,80})\.\w{1,80}\(")
 _AT_HOME = re.compile(
     r"(?i)\blocal(?:ly|host)?\b|\bdevelopment\b|\bdev\b|\btest(?:ing|s)?\b|\bsandbox\b|\bdemo\b"
 )
@@ -126,8 +127,17 @@ def _in_file(file: ChangedFile, head: Tree) -> Iterator[Remark]:
             continue
         if lines is None:
             lines = (head.read(file.path) or "").split("\n")
-        if not _is_excused(lines, number, danger):
+        if not (_is_excused(lines, number, danger) or _is_own_option(text, head)):
             yield _remark(danger, Quote(path=file.path, text=text, line=number))
+
+
+def _is_own_option(line: str, head: Tree) -> bool:
+    """Whether the line calls this project's own package, whose options its manual must explain."""
+    return any(
+        head.exists(f"{folder}{called}/__init__.py")
+        for called in _CALLED.findall(line[:MAX_LINE])
+        for folder in ("", "src/")
+    )
 
 
 def _danger(line: str, path: str) -> Danger | None:

@@ -19,6 +19,28 @@ MOST_RULES = 2_000
 _ARRIVED = (FileStatus.ADDED, FileStatus.RENAMED, FileStatus.COPIED)
 _KEPT = frozenset({".gitkeep", ".keep", ".gitignore", ".gitattributes"})
 
+_LONGEST_TITLE = 1_000
+_WORD = re.compile(r"[a-z0-9]{3,}")
+_EVERYDAY = frozenset(
+    {
+        *(
+            "src",
+            "app",
+            "build",
+            "dist",
+            "out",
+            "data",
+            "test",
+            "tests",
+            "file",
+            "files",
+            "project",
+        ),
+        *("the", "and", "for", "new", "add", "json", "yaml", "yml", "xml", "txt", "html", "css"),
+        *("local", "config", "env", "log", "logs", "tmp", "temp", "lib", "libs", "bin"),
+    }
+)
+"""Words of paths that say nothing about a file."""
 _PLAYED_WITH = frozenset({"playground", "playgrounds", "examples"})
 
 
@@ -35,7 +57,9 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
         if file in left or file.status is FileStatus.DELETED or file.name in _KEPT:
             continue
         rule = rules.rule_for(file.path)
-        if rule is not None and (file.status in _ARRIVED or rule.is_new):
+        if rule is None or (file.status in _ARRIVED and _is_announced(file.path, change)):
+            continue
+        if file.status in _ARRIVED or rule.is_new:
             ignored.setdefault(rule, []).append(file)
     for rule, files in ignored.items():
         yield _ignored_remark(rule, files)
@@ -93,6 +117,14 @@ class IgnoreRules:
 def _is_sample(path: str) -> bool:
     """Whether a file is there to be ignored: the input of a test, or of a tool that is tried out."""
     return paths.is_test(path) or not _PLAYED_WITH.isdisjoint(path.split("/"))
+
+
+def _is_announced(path: str, change: Change) -> bool:
+    """Whether the title speaks of the file or of its folder, so that it was added on purpose."""
+    said = set(_WORD.findall(change.title[:_LONGEST_TITLE].lower()))
+    return not said.isdisjoint(
+        word for word in _WORD.findall(path.lower()) if word not in _EVERYDAY
+    )
 
 
 def _ignored_remark(rule: IgnoreRule, files: list[ChangedFile]) -> Remark:
@@ -153,7 +185,13 @@ _LOCK_CONTENT = re.compile(
 _COVERAGE_SETTINGS = ".coveragerc"
 _ENVIRONMENT_KIND = _Kind("an environment file with values", _ENVIRONMENT)
 _LOCK_KIND = _Kind("a lock some process left", _LOCK_CONTENT)
-_IDE_KIND = _Kind("one person's settings", re.compile(r"(?:^|/)\.idea/"))
+_IDE_KIND = _Kind(
+    "one person's settings",
+    re.compile(
+        r"(?:^|/)\.idea/(?!icon|codeStyles/|inspectionProfiles/|runConfigurations/|scopes/"
+        r"|copyright/|dictionaries/|fileTemplates/)"
+    ),
+)
 
 
 def _leftovers(change: Change, head: Tree, base: Tree) -> Iterator[tuple[ChangedFile, _Kind]]:

@@ -20,11 +20,15 @@ _SEVERAL = 3
 _HIDES = re.compile(
     r"(?i)redact|mask|saniti[sz]|scrub|obfuscat|censor|anonymi[sz]|secret.?scan|leak|detect.?secret"
 )
+_ASSERTS = re.compile(r"(?i)\b(?:assert|expect)")
 _WEB_KEY = "Google API key"
 _WEB_MARKS = ("authDomain", "firebaseapp.com", "messagingSenderId", "storageBucket")
 _SEARCH_MARKS = ("algolia", "docsearch", "DocSearch")
 _SITE = re.compile(r"(?i)(?:\A|/)(?:docs?|website|site)/|vitepress|docusaurus|vuepress")
 _UNTIL = re.compile(r"(?:[?&;]se=|\"expires_at\": ?\")(\d{4}-\d{2}-\d{2})")
+_SIGNED = re.compile(r"X-Amz-Date=(\d{8})T")
+_LONGEST_SIGNED = dt.timedelta(days=7)
+"""How long a signed address of Amazon may hold."""
 _KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks")
 _SAMPLES = re.compile(
     r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|self[_-]?signed\w{0,20}|snake-?oil|localhost|dummy"
@@ -74,12 +78,24 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
     for one in kept:
         in_tests = paths.is_test(one.path)
         shown = in_tests and (len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
+        shown = shown or _is_expected(one)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
 
 
 def _is_about_hiding(one: Sighting) -> bool:
     return _HIDES.search(f"{one.path[:_LONGEST]}\n{one.text[:_LONGEST]}") is not None
+
+
+def _is_expected(one: Sighting) -> bool:
+    """Whether a line nearby compares the value with what came out: it was made up for a test."""
+    if one.credential.grade is Grade.FORMAT:
+        return False
+    value = one.text[one.credential.start : one.credential.end]
+    return any(
+        value in line and line != one.text and _ASSERTS.search(line[:_LONGEST])
+        for line in one.around
+    )
 
 
 def _is_for_browsers(one: Sighting) -> bool:
@@ -93,7 +109,10 @@ def _is_for_browsers(one: Sighting) -> bool:
 def _is_over(text: str, today: dt.date) -> bool:
     """Whether the line itself says that the value held until a day that has passed."""
     until = _UNTIL.search(text[:_LONGEST])
+    signed = _SIGNED.search(text[:_LONGEST])
     try:
+        if signed is not None:
+            return dt.date.fromisoformat(signed[1]) + _LONGEST_SIGNED < today
         return until is not None and dt.date.fromisoformat(until[1]) < today
-    except ValueError:
+    except (ValueError, OverflowError):
         return False

@@ -26,6 +26,7 @@ _HISTORY = re.compile(r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|a
 _SHORTEST = 4
 _OWNING = ("#", ".", "::")
 _QUOTES = ("'", '"')
+_CRATE_ROOTS = ("main.rs", "lib.rs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,7 @@ class Homes:
         if self.move.old.definition.owner or (self._is_python and self._is_file_gone):
             return ()
         old, new = self.move.old, self.move.new
-        after = _prefixes(new.path, self.head.read(new.path) or "")
-        before = _prefixes(old.path, self.base.read(old.path) or "")
+        after, before = _prefixes(new.path, self.head), _prefixes(old.path, self.base)
         return tuple(prefix + old.name for prefix in before if prefix not in after)
 
     @cached_property
@@ -134,11 +134,11 @@ def _is_whole(text: str, name: str) -> bool:
     return any(f"{quote}{name}{quote}" in text for quote in _QUOTES)
 
 
-def _prefixes(path: str, text: str) -> tuple[str, ...]:
+def _prefixes(path: str, tree: Tree) -> tuple[str, ...]:
     """What stands before a name when a file of the same language speaks of it from afar."""
     language = paths.language_of(path)
     if language in _PACKAGED:
-        found = _PACKAGE.search(text[:LONGEST_LINE])
+        found = _PACKAGE.search((tree.read(path) or "")[:LONGEST_LINE])
         mark = "\\" if language == "php" else "."
         return (found[1] + mark,) if found else ()
     stem = path.rpartition(".")[0]
@@ -147,9 +147,20 @@ def _prefixes(path: str, text: str) -> tuple[str, ...]:
         root = next((root for root in _ROOTS if dotted.startswith(root)), "")
         return (dotted.removeprefix(root),) if "." in dotted[:-1] else ()
     if language == "rust":
-        inside = f"/{stem}".rpartition("/src/")[2].removesuffix("/mod")
-        return (f"crate::{inside.replace('/', '::')}::",) if inside not in ("lib", "main") else ()
+        inside = f"/{stem}".removeprefix(_crate(path, tree)).removesuffix("/mod")
+        return (f"crate{inside.replace('/', '::')}::",) if inside not in ("/lib", "/main") else ()
     return ()
+
+
+def _crate(path: str, tree: Tree) -> str:
+    """The folder a crate's names are counted from: the nearest one above with a root of its own."""
+    folder = path.rpartition("/")[0]
+    while folder:
+        if any(tree.exists(f"{folder}/{root}") for root in _CRATE_ROOTS):
+            return f"/{folder}"
+        folder = folder.rpartition("/")[0]
+    above, source, _ = f"/{path}".rpartition("/src/")
+    return f"{above}/src" if source else ""
 
 
 def _holds(text: str, name: str) -> bool:

@@ -22,6 +22,7 @@ _IDLE = frozenset(
         *("export", "inline", "allow", "SuppressWarnings", "abstractmethod", "fmt", "slog", "LOG"),
     }
 )
+_AROUND_TYPES = frozenset("[]<>,;.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,18 @@ def whole_lines(tokens: Sequence[Token], start: int, end: int) -> Iterator[Line]
 def _acts(line: Sequence[Token]) -> bool:
     """Whether a line does something: it is no import, log line, alias or bracket."""
     words = [token.text for token in line if token.sort in (Sort.NAME, Sort.WORD)]
-    if not words or words[0] in _IDLE:
+    if not words or words[0] in _IDLE or _is_type_member(line):
         return False
     calls = any(token.text in ("(", "!", "@") for token in line)
     decides = any(token.text in DECIDING - {"return", "in", "is"} for token in line)
     holds = any(token.sort in (Sort.NUMBER, Sort.CONSTANT, Sort.STRING) for token in line)
     return calls or decides or holds
+
+
+def _is_type_member(line: Sequence[Token]) -> bool:
+    """Whether a line is one more alternative of a written-out type: names without a call."""
+    return line[0].text in ("|", "&") and all(
+        token.text in _AROUND_TYPES
+        or token.sort in (Sort.NAME, Sort.WORD, Sort.CONSTANT, Sort.STRING)
+        for token in line[1:]
+    )

@@ -97,6 +97,17 @@ class Lost:
         return self.definition.name
 
     @property
+    def is_its_own_value(self) -> bool:
+        """Whether a constant is spelled as the text it holds, so that words mean the text.
+
+        Environment variables are such: who reads them now may be a library.
+        """
+        text = self.subject.cause.text
+        return self.definition.kind is Kind.CONSTANT and any(
+            f"{mark}{self.name}{mark}" in text for mark in "\"'`"
+        )
+
+    @property
     def is_member(self) -> bool:
         return self.definition.kind in _MEMBERS and bool(self.definition.owner)
 

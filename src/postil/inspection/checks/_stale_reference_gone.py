@@ -18,6 +18,16 @@ from postil.syntax import supports
 
 MOST_PATHS = 2_000
 _SHORTEST_STEM = 3
+_OF_C = (".y", ".yy", ".l", ".ll", ".lex", ".rl", ".re", ".pyx", ".vala")
+_MAKERS = {
+    **dict.fromkeys(("c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx"), _OF_C),
+    "rb": (".y", ".ry", ".rl"),
+    "go": (".y", ".rl"),
+    "py": (".y", ".g4"),
+    "php": (".y", ".phpy"),
+    "java": (".g4", ".jj", ".jflex"),
+}
+"""What generators make sources of a language from, by the ending of the source."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,9 @@ class Gone:
 def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
     """Every file the change deleted or moved away, unless the tree ignores it from now on."""
     found: list[Gone] = []
+    if change.title.startswith("Squashed '"):
+        # `git subtree` hands in another repository, whose tree is not this one.
+        return found
     moved_out = split_off(change)
     for file in change.files:
         path = _left(file)
@@ -65,7 +78,7 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         now = file.path if file.status is FileStatus.RENAMED else ""
         subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
         found.append(Gone(path, subject))
-    kept = [gone for gone in found if not is_ignored(gone.path, head)]
+    kept = [gone for gone in found if not (is_ignored(gone.path, head) or _is_made(gone, head))]
     return [*kept, *_gone_folders(kept, head)]
 
 
@@ -87,6 +100,14 @@ def _left(file: ChangedFile) -> str | None:
     if file.is_submodule or file.status not in (FileStatus.DELETED, FileStatus.RENAMED):
         return None
     return file.old_path
+
+
+def _is_made(gone: Gone, head: Tree) -> bool:
+    """Whether what a generator makes the file from stands in its place."""
+    stem, _, ending = gone.path.rpartition(".")
+    return any(head.exists(f"{stem}{source}") for source in _MAKERS.get(ending, ())) or head.exists(
+        f"{gone.path}.in"
+    )
 
 
 def is_ignored(path: str, head: Tree) -> bool:

@@ -11,6 +11,8 @@ from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive, is_generic
 from postil.syntax import Kind, Occurrence, Role
 
+_UNREFLECTING = frozenset({"c", "go", "rust"})
+"""Languages in which no text leads to a definition."""
 _QUOTES = "\"'`"
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _LONGEST_LIST = 200
@@ -69,6 +71,14 @@ def _is_switched_off(before: str, after: str) -> bool:
     return _STATEMENT.match(text[:_LONGEST_STATEMENT]) is not None
 
 
+def _weigh_text(lost: Lost, before: str, after: str) -> int:
+    """A text that is the name and nothing else, where texts may lead to definitions."""
+    exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
+    if not exact or lost.family in _UNREFLECTING or "attr(" in before:
+        return 0
+    return POSSIBLE if is_distinctive(lost.name) else 0
+
+
 def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     """How sure it is that words mean the lost thing; 0 when they need not."""
     name = lost.name
@@ -82,8 +92,7 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     if occurrence.role is Role.COMMENT and _is_switched_off(line[:start], line[end:]):
         return 0
     if occurrence.role is Role.STRING and not owned and not _is_documentation(occurrence, line):
-        exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
-        return POSSIBLE if exact and is_distinctive(name) and "attr(" not in before else 0
+        return _weigh_text(lost, before, after)
     if occurrence.role is Role.CODE and not owned:
         return 0
     if owned:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.domain.paths import is_doc, is_test
+from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_ancestry import Kin
 from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
 from postil.inspection.checks._stale_reference_members import (
@@ -22,7 +22,6 @@ from postil.inspection.checks._stale_reference_members import (
     trust_in_owner,
     uses,
 )
-from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
 from postil.inspection.checks._stale_reference_reach import (
     asked_fixtures,
@@ -32,7 +31,7 @@ from postil.inspection.checks._stale_reference_reach import (
     is_given_unparsed,
     is_seen_by,
 )
-from postil.inspection.checks._stale_reference_shown import is_another_time
+from postil.inspection.checks._stale_reference_speech import Speech, stale_at
 from postil.inspection.checks._stale_reference_spelled import is_another, is_bound_elsewhere
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -49,7 +48,11 @@ from postil.inspection.checks._stale_reference_words import (
 )
 from postil.syntax import Form, Kind, Occurrence, Role
 
+_UNLIKELY_FILES = 4
+"""So many files of a program that do not compile, nobody hands in."""
 _SELF = frozenset({"self", "this", "cls", "Self", "static"})
+_TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
+"""How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 _IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
@@ -73,42 +76,33 @@ class Inquiry:
     stale_modules: set[str] = field(init=False, default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
-        in_code = list(self._in_code())
+        if self._is_used_anew():
+            return
+        in_code = self._likely(list(self._in_code()))
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if not (self.is_redefined or self._is_taken(places) or self._is_identifier()):
-            yield from self._in_words()
+        if not (self.is_redefined or self._is_taken(places) or self.lost.is_its_own_value):
+            yield from Speech(self.lost, self.views, self.change).stale()
 
-    @cached_property
-    def _is_spoken_name(self) -> bool:
-        """Whether a program and its tests hold the name as a text, an event, say; or several
-        programs do that a removed method never was reached by, as the kinds of a message are.
-        """
-        holding = {
-            view.path
-            for view in self.views
-            if view.is_parsed
-            for occurrence in view.of(self.lost.name)
-            if occurrence.role is Role.STRING and self.lost.family != "python"
-        }
-        tests = {path for path in holding if is_test(path)}
-        spoken = not self.lost.subject.now and self.lost.definition.kind is Kind.METHOD
-        return bool(tests and holding - tests) or (spoken and len(holding - tests) > 1)
+    def _likely(self, found: list[Stale]) -> list[Stale]:
+        """Without what so many compiled files use that the name must come from elsewhere now."""
+        compiled = {view.path for view in self.views if view.is_compiled and not is_test(view.path)}
+        broken = compiled.intersection(entry.path for entry in found)
+        return found if len(broken) < _UNLIKELY_FILES else []
 
-    def _is_identifier(self) -> bool:
-        """Whether a text in code or settings has it at the end of a dotted name, as commands have.
+    def _is_used_anew(self) -> bool:
+        """Whether the change writes the name into code that a compiler will check.
 
-        What is called there is code in a document, not a command.
+        Nobody does that with a name that is gone: it comes from somewhere that was not seen.
         """
         return any(
-            view.lines[occurrence.line - 1][: occurrence.column].endswith(".")
-            and not view.lines[occurrence.line - 1].startswith(
-                "(", occurrence.column + len(self.lost.name)
-            )
+            occurrence.role in (Role.CODE, Role.STRING)
+            and is_written_anew(self.change, view.path, occurrence.line, line)
+            and not is_deliberate(line)
             for view in self.views
-            if not is_doc(view.path)
+            if view.is_compiled
             for occurrence in view.of(self.lost.name)
-            if occurrence.role is Role.STRING or view.path.endswith(".json")
+            for line in (view.lines[occurrence.line - 1],)
         )
 
     @property
@@ -158,21 +152,11 @@ class Inquiry:
             for line, confidence in sorted(found):
                 if (view.path, line) not in seen:
                     seen.add((view.path, line))
-                    yield self._at(view, line, is_code=True, confidence=confidence)
+                    yield stale_at(self.lost, view, line, is_code=True, confidence=confidence)
 
     def _ordered(self) -> Iterable[View]:
         """Packages after the modules they gather, so that a stale re-export is known in time."""
         return sorted(self.views, key=lambda view: ("/__init__." in view.path) * -1)
-
-    def _at(self, view: View, line: int, *, is_code: bool, confidence: int) -> Stale:
-        return Stale(
-            subject=self.lost.subject,
-            path=view.path,
-            line=line,
-            text=view.lines[line - 1],
-            is_code=is_code,
-            confidence=confidence,
-        )
 
     def _is_taken(self, places: set[tuple[str, int]]) -> bool:
         reported = {path for path, _ in places}
@@ -184,28 +168,6 @@ class Inquiry:
             for view in self.views
             for occurrence in view.of(self.lost.name)
         )
-
-    def _in_words(self) -> Iterator[Stale]:
-        for view in self.views:
-            if view.declares(self.lost.name):
-                continue
-            for occurrence in view.of(self.lost.name):
-                if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
-                    continue
-                line = view.lines[occurrence.line - 1]
-                if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
-                    line
-                ):
-                    continue
-                if occurrence.role is Role.PROSE and is_another_time(view.text, occurrence.line):
-                    continue
-                if occurrence.role is Role.STRING and self._is_spoken_name:
-                    continue
-                weight = weigh(self.lost, occurrence, line)
-                if weight and may_be_meant(self.lost, view, occurrence):
-                    listed = is_listed(view, occurrence)
-                    confidence = CERTAIN if listed else weight
-                    yield self._at(view, occurrence.line, is_code=listed, confidence=confidence)
 
 
 def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -280,7 +242,8 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if use.qualifier == owner and trust and not inquiry.may_be_inherited:
             yield use.line, trust
         elif use.qualifier in _SELF and stands_in(view, owner, use.line):
-            if view.path == lost.path and not inquiry.may_be_inherited:
+            mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
+            if view.path == lost.path and not (inquiry.may_be_inherited or mixed_in):
                 yield use.line, CERTAIN
         elif use.qualifier in _SELF and calls_parent(lost, view, use.line):
             if not (inquiry.is_redefined or is_generic(lost.name)):

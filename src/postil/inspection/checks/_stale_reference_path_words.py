@@ -17,11 +17,46 @@ _LEADS = re.compile(
     r"[\"']?\s{0,8}[:=]\s{0,8}[\"']?[\w./-]{1,200}\.(\w{1,8})(?:#[\w-]{1,80})?[\"']?,?\s{0,8}\Z"
 )
 _REACH_ABOVE = 30
+_HEADING = re.compile(
+    r"\A\s{0,40}(?:#|//|--|;|<!--|/\*|%)\s{0,4}(?:(?:contents? of|file(?:name)?:?)\s)?\s{0,4}[\w./-]{1,200}"
+    r"\s{0,4}(?:-->|\*/)?\s{0,4}\Z",
+    re.IGNORECASE,
+)
+_LOADS = re.compile(
+    r"(?:\b|_)(?:open|load|read|require|include|import|exec|run|spawn|call|join|resolve|path|file|dir"
+    r"|fixture|mock|source|sh|system|popen|copy|glob|stat|exists?|from|url|data|sample|command|cmd|fopen"
+    r"|use|root|script)(?:s|_\w{1,40}|[A-Z]\w{0,40})?\s{0,4}[(!/]|\b(?:import|from|require|include|load|source)\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS = 4
+_SPOKEN = re.compile(r"\A\w+['\w]{0,4}[,;:]?\Z")
+_AT_LINE = re.compile(r"\A:\d")
+_CLOSING = frozenset({"", "*", "'", '"', "`", " ", ",", "]"})
+_PATH_BEFORE = re.compile(r"[\w}*-]/?\Z")
 
 
 def is_linked(name: str, text: str) -> bool:
     """Whether a document links to the name, or an address ends in it."""
     return f"]({name}" in text or f"](./{name}" in text or f'href="{name}' in text
+
+
+def heads_listing(text: str) -> bool:
+    """Whether a line of a document says which file the listing below it shows."""
+    return _HEADING.match(text[:LONGEST_LINE]) is not None
+
+
+def is_loaded(text: str) -> bool:
+    """Whether a line of a test hands something on to be found, rather than to be compared."""
+    return _LOADS.search(text[:LONGEST_LINE]) is not None or "(" not in text
+
+
+def is_said(name: str, text: str) -> bool:
+    """Whether a text of a program has the name at the end of a sentence, or with a line to look at."""
+    before, _, after = text.partition(name)
+    opening = max(before.rfind(mark) for mark in "\"'`")
+    words = before[opening + 1 :].split()
+    spoken = len(words) >= _FEWEST_WORDS and all(map(_SPOKEN.match, words))
+    return opening >= 0 and (spoken or _AT_LINE.match(after) is not None)
 
 
 def own_path(url: re.Match[str]) -> str:
@@ -40,17 +75,14 @@ def is_continued(token: str, text: str) -> bool:
 
 
 def is_spelled_as_folder(name: str, text: str) -> bool:
+    """Whether the name stands with a slash and nothing behind it, and with no path before it."""
     at = text.find(f"{name}/")
-    return at >= 0 and text[at + len(name) + 1 : at + len(name) + 2] in (
-        "",
-        "*",
-        "'",
-        '"',
-        "`",
-        " ",
-        ",",
-        "]",
-    )
+    while at >= 0:
+        after = text[at + len(name) + 1 : at + len(name) + 2]
+        if after in _CLOSING and not _PATH_BEFORE.search(text[max(0, at - 2) : at]):
+            return True
+        at = text.find(f"{name}/", at + 1)
+    return False
 
 
 def is_entry(name: str, hit: Hit) -> bool:

@@ -31,9 +31,12 @@ from postil.inspection.checks._stale_reference_modules import (
 )
 from postil.inspection.checks._stale_reference_path_words import (
     URL,
+    heads_listing,
     is_continued,
     is_entry,
     is_linked,
+    is_loaded,
+    is_said,
     is_spelled_as_folder,
     leads_on,
     leaves_out,
@@ -185,6 +188,8 @@ class Paths:
             return LIKELY
         if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
             return 0
+        if is_doc(hit.path) and heads_listing(hit.text):
+            return 0
         if is_distinctive(gone.stem.replace("-", "_")) or is_linked(gone.name, hit.text):
             return LIKELY
         if is_doc(hit.path):
@@ -232,8 +237,10 @@ class Paths:
         if language == "rust" and gone.path.endswith(".rs"):
             folder = posixpath.dirname(gone.path)
             declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
-            moved_in = self.head.exists(f"{folder}/{gone.stem}/mod.rs".lstrip("/"))
-            return declared and not moved_in and posixpath.dirname(hit.path) == folder
+            own = posixpath.splitext(hit.path)[0]
+            moved_in = (f"{folder}/{gone.stem}/mod.rs".lstrip("/"), f"{own}/{gone.name}")
+            beside = posixpath.dirname(hit.path) == folder
+            return declared and beside and not any(map(self.head.exists, moved_in))
         return False
 
     def _is_aliased(self, gone: Gone, token: str) -> bool:
@@ -348,6 +355,10 @@ class Paths:
             return
         is_link = gone.name not in URL.sub(" ", hit.text) and gone.name in hit.text
         in_words = in_words or is_link or self._is_docstring(gone, hit, role)
+        if role is Role.STRING and (
+            is_said(gone.name, hit.text) or (is_test(hit.path) and not is_loaded(hit.text))
+        ):
+            return
         if is_test_data(hit.path) or is_generated(hit.path, text[:_HEADER].split("\n")):
             return
         is_code = not (in_words or leaves_out(hit, text))

@@ -12,9 +12,11 @@ from postil.inspection.checks._stale_reference_subjects import Stale
 NAME = "stale-reference"
 FEW = 3
 """So many places of one thing, or things in one place, are told one by one."""
+MANY = 15
+"""More places than this are a rewrite half done, which its author knows: told as one."""
 
 _MOST_NAMED = 6
-_MOST_LISTED = 40
+_MOST_LISTED = 60
 
 _Group = list[Stale]
 
@@ -29,9 +31,15 @@ def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
         subjects = {group[0].subject.name for group in groups}
         places = {group[0].path for group in groups}
         if len(subjects) > FEW and len(places) > FEW:
-            yield _sweep(sorted(groups, key=_reading_order))
+            lost = f"`{groups[0][0].subject.cause.path}` lost"
+            yield _sweep(sorted(groups, key=_reading_order), lost)
         else:
             left += groups
+    for is_code in (True, False):
+        kind = [group for group in left if group[0].is_code is is_code]
+        if len(kind) > MANY and len({group[0].subject.name for group in kind}) > FEW:
+            yield _sweep(sorted(kind, key=_reading_order), "this change took away")
+            left = [group for group in left if group[0].is_code is not is_code]
     yield from _few(left)
 
 
@@ -56,14 +64,14 @@ def _few(groups: Iterable[_Group]) -> Iterator[Remark]:
             )
 
 
-def _sweep(groups: list[_Group]) -> Remark:
-    """Many things of one file that many files still name."""
+def _sweep(groups: list[_Group], lost: str) -> Remark:
+    """Many things of one cause, a file or the whole change, that many files still name."""
     first = groups[0][0]
     names = list(dict.fromkeys(group[0].subject.name for group in groups))
     files = len({group[0].path for group in groups})
     use = "used" if first.is_code else "mentioned"
     shown = _names(names)
-    title = f"{len(names)} things that `{first.subject.cause.path}` lost are still {use} in {files} files: {shown}"
+    title = f"{len(names)} things that {lost} are still {use} in {files} files: {shown}"
     listed = "\n".join(
         f"- `{group[0].path}:{group[0].line}`: {group[0].subject.noun} `{group[0].subject.name}`"
         for group in groups[:_MOST_LISTED]

@@ -10,7 +10,11 @@ from functools import cached_property
 from postil.domain.paths import is_generated, is_minified, language_of
 from postil.inspection.checks._stale_reference_declared import declared_names
 from postil.inspection.checks._stale_reference_modules import family_of
-from postil.inspection.checks._stale_reference_words import is_left_alone, is_test_data
+from postil.inspection.checks._stale_reference_words import (
+    LONGEST_LINE,
+    is_left_alone,
+    is_test_data,
+)
 from postil.ports import Hits, Tree
 from postil.syntax import (
     Definition,
@@ -33,6 +37,11 @@ _DECLARES = re.compile(
 _NOT_CODE = frozenset(
     {"yaml", "toml", "json", "markdown", "restructuredtext", "xml", "html", "css"}
 )
+_COMPILED = frozenset(
+    {"c", "cpp", "csharp", "go", "java", "kotlin", "rust", "scala", "swift", "tsx", "typescript"}
+)
+_GRAMMARS = (".y", ".yy", ".l", ".ll", ".rl", ".re")
+"""Sources of parsers, which hold C functions between their rules."""
 _WORD = re.compile(r"\w+")
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
@@ -73,6 +82,11 @@ class View:
     @property
     def is_parsed(self) -> bool:
         return supports(self.path)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether a compiler refuses names that it does not know here."""
+        return language_of(self.path) in _COMPILED
 
     @property
     def family(self) -> str:
@@ -143,6 +157,19 @@ class View:
             ("except" in text or "catch" in text) and any(word in text for word in _GUARDS)
             for text in around
         )
+
+
+def is_declared_aside(name: str, hits: Hits, *, views: Mapping[str, View]) -> bool:
+    """Whether a file that is not looked at, as one made by a program, declares the name by its look."""
+    return any(
+        hit.path not in views
+        and supports(hit.path)
+        and name in _DECLARES.findall(hit.text[:LONGEST_LINE])
+        for hit in hits.hits
+    ) or any(
+        hit.path.endswith(_GRAMMARS) and hit.text[:1].isalpha() and f" {name}(" in hit.text
+        for hit in hits.hits
+    )
 
 
 def views_of(

@@ -49,6 +49,7 @@ _BUILT_IN = frozenset(
         " split_at split_once strip_prefix strip_suffix copy_from_slice extend_from_slice is_ok is_err"
         " unwrap_err expect_err map_or map_or_else filter_map flat_map take_while skip_while from_iter"
         " getOrDefault putIfAbsent computeIfAbsent toArray toLowerCase substring lastIndexOf replaceAll"
+        " GetAsync PostAsync PutAsync DeleteAsync SendAsync ReadAsync WriteAsync"
         " ToList ToArray FirstOrDefault SelectMany OrderBy GetEnumerator TryGetValue ContainsKey"
         " get_ref get_mut into_inner as_any from_bytes to_bytes as_slice read_exact read_until"
         " toString hasOwnProperty addEventListener removeEventListener forEach indexOf startsWith"
@@ -86,6 +87,8 @@ _DELIBERATE = re.compile(
     r"|dropped|gone|moved|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
+_TRACE = re.compile(r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)")
+"""A line of what a program printed when it broke."""
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|decisions?"
     r"|release[_-]?notes?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)",
@@ -122,7 +125,8 @@ def is_built_in(name: str, family: str) -> bool:
 
 def is_deliberate(line: str) -> bool:
     """Whether a line of prose names the old thing because it is old."""
-    return _DELIBERATE.search(line[:LONGEST_LINE]) is not None
+    text = line[:LONGEST_LINE]
+    return _DELIBERATE.search(text) is not None or _TRACE.search(text) is not None
 
 
 def is_test_data(path: str) -> bool:

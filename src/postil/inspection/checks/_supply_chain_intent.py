@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 from postil.domain.change import Change
 from postil.inspection.checks._supply_chain_signs import Sign
@@ -15,15 +16,23 @@ _BACK = re.compile(
     r"|pin\w{0,4}|lock\w{0,3}|limit\w{0,4}|lower\w{0,4}|cap\w{0,4}|restrict\w{0,4}|older)\b",
     re.IGNORECASE,
 )
-_UNFINISHED = re.compile(
-    r"(?:\b|\d)(?:alpha|beta|rc|pre-?releases?|preview|canary|nightly|next|snapshot|dev)(?![a-z])",
+_FORWARD = re.compile(
+    r"\b(?:bump\w{0,4}|upgrad\w{0,4}|updat\w{0,4}|rais(?:e|es|ed|ing)|newer|newest|latest)\b",
+    re.IGNORECASE,
+)
+_LOOSE = re.compile(
+    r"\b(?:any version|latest|unpin\w{0,5}|loosen\w{0,3}|relax\w{0,3}|widen\w{0,3}|wildcard)\b",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:from (?:git|github|source|main|master)|(?:a|the|our|my|own) fork|custom version|unreleased)\b",
+    r"\b(?:from (?:git|github|source|main|master)|(?:a|the|our|my|own) fork|forked|unreleased|head|branch"
+    r"|(?:custom|improved|patched|development|dev) version|pull request)\b",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
+_SERIES = re.compile(r"\A\d{1,9}\.\d{1,9}")
+_PART = re.compile(r"[a-z0-9]+")
+_EDITION = re.compile(r"[/.]v\d{1,3}\Z")
 _COMMENT = re.compile(r"\s(?://|#)\s?(\S.{0,400})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _MARKS = frozenset({"indirect", "pyup", "rq", "filter"})
@@ -37,7 +46,7 @@ _FEWEST_WORDS = 2
 _TELLING_ALONE = ("revert", "downgrade")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Intent:
     """The words of a change: its title, its description and its commits."""
 
@@ -50,28 +59,48 @@ class Intent:
         return cls("\n".join(said)[:_LONGEST])
 
     def states(self, sign: Sign, name: str, seen: str) -> bool:
-        """Whether the author says that a version goes down, is no release, or comes from elsewhere."""
-        lowered = self.words.lower()
-        if sign is Sign.DOWNGRADE:
-            alone = any(word in lowered for word in _TELLING_ALONE)
-            return alone or (self._speaks_of(name) and self._gives_reason(seen))
-        if sign is Sign.PRERELEASE:
-            return self._speaks_of(name) and (
-                _UNFINISHED.search(self.words) is not None or self._gives_reason(seen)
-            )
-        if sign is Sign.OUTSIDE_SOURCE:
-            return self._speaks_of(name) and _ELSEWHERE.search(self.words) is not None
-        return False
+        """Whether the author speaks of what the sign shows, so that it is a choice and no slip.
+
+        No tool takes a pre-release unasked, so whoever names the package wants it. A version that
+        goes down under a message that says it goes up is a slip, whatever the message names.
+        """
+        if sign is Sign.DOWNGRADE and any(word in self.words.lower() for word in _TELLING_ALONE):
+            return True
+        if not self._speaks_of(name):
+            return False
+        match sign:
+            case Sign.PRERELEASE:
+                return True
+            case Sign.DOWNGRADE:
+                return self._gives_reason(seen) or _FORWARD.search(self.words) is None
+            case Sign.UNPINNED:
+                return _LOOSE.search(self.words) is not None
+            case Sign.OUTSIDE_SOURCE:
+                return _ELSEWHERE.search(self.words) is not None
+            case _:
+                return False
 
     def _speaks_of(self, name: str) -> bool:
-        """Whether the name stands in the words, if need be without its owner."""
-        short = name.rstrip("/").rpartition("/")[2].lower()
-        return len(short) > 1 and short in self.words.lower()
+        """Whether every word of the name stands in the words, if need be without its owner."""
+        short = _EDITION.sub("", name.rstrip("/").lower()).rpartition("/")[2]
+        parts = _PART.findall(short)
+        return len(short) > 1 and bool(parts) and all(map(self._holds, parts))
+
+    def _holds(self, part: str) -> bool:
+        """Whether a word stands there, in either number."""
+        return not self._parts.isdisjoint((part, f"{part}s", part.removesuffix("s")))
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return frozenset(_PART.findall(self.words.lower()))
 
     def _gives_reason(self, seen: str) -> bool:
-        """Whether the words hold the version that was seen, or say that it goes back."""
+        """Whether the words hold the version that was seen or its series, or say that it goes back."""
+        if _BACK.search(self.words) is not None:
+            return True
         versions = _VERSION.findall(seen)
-        return _BACK.search(self.words) is not None or bool(versions and versions[-1] in self.words)
+        series = _SERIES.match(versions[-1]) if versions else None
+        return series is not None and series[0] in self.words
 
 
 def gives_reason(line: str) -> bool:

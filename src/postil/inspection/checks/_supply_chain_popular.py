@@ -121,7 +121,7 @@ _LEGITIMATE = {
     """,
     Ecosystem.CRATES: "serde_yml hyperx",
     Ecosystem.GO: "",
-    Ecosystem.RUBYGEMS: "sassc-rails",
+    Ecosystem.RUBYGEMS: "sassc-rails builder",
     Ecosystem.PACKAGIST: "",
 }
 _INSTALLERS = """

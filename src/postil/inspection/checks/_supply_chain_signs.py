@@ -81,6 +81,11 @@ class Asked:
     def _before(self) -> dict[str, list[Requirement]]:
         return _by_name(self.base.requirements if self.base else ())
 
+    @cached_property
+    def _after(self) -> dict[str, list[Requirement]]:
+        """What is asked for under each name: one version for each condition it may have."""
+        return _by_name(self.head.requirements)
+
     def signals(self) -> Iterator[tuple[Requirement, Signal]]:
         for requirement in self.head.requirements:
             earlier = self._before.get(requirement.name, [])
@@ -163,7 +168,8 @@ class Asked:
             tightness(text) is Tightness.ANY for text in before
         ):
             yield Sign.UNPINNED, "any version will do, while the others are pinned"
-        if before and all(is_downgrade(text, version) for text in before):
+        kept = [other.version for other in self._after[requirement.name]]
+        if before and all(is_downgrade(old, new) for old in before for new in kept):
             yield Sign.DOWNGRADE, f"it goes down from `{shown(before[0])}` to `{shown(version)}`"
         if before and all(is_major(text, version) for text in before):
             yield Sign.MAJOR, f"it is a major bump from `{shown(before[0])}`"
@@ -178,7 +184,7 @@ class Asked:
         if others < _FEWEST_OTHERS:
             return False
         settled = self.head.ecosystem in _BARE_IS_USUAL and requirement.name in self._held
-        pinned = self._tightness.total() - self._tightness[Tightness.ANY]
+        pinned = self._tightness[Tightness.RANGE] + self._tightness[Tightness.EXACT]
         return not settled and pinned / others >= _PINNED_SHARE
 
     def _digested(
@@ -244,10 +250,9 @@ class Held:
         yield from self._digests(entry, earlier)
         yield from self._places(entry, earlier)
         if entry.installs and not any(other.installs for other in earlier):
-            if earlier:
-                yield Sign.INSTALL_SCRIPT, "this version runs a script when installed"
-            elif not is_known_installer(entry.name):
-                yield Sign.INSTALL_SCRIPT, "it runs a script when installed"
+            told = "this version runs" if earlier else "it runs"
+            if not is_known_installer(entry.name):
+                yield Sign.INSTALL_SCRIPT, f"{told} a script when installed"
         if not earlier and self._is_unasked(entry):
             yield Sign.LOCK_ALONE, "neither the manifest nor another package asks for it"
         if entry.name in self.asked and len(earlier) == 1 and self._after[entry.name] == 1:

@@ -14,21 +14,25 @@ _PRE = re.compile(
     re.IGNORECASE,
 )
 _PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
+_CAPS = frozenset("<~^|")
 _ANYTHING = frozenset({"", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"})
 
 
 class Tightness(IntEnum):
-    """How much a range leaves open: everything, something, nothing."""
+    """How much a range leaves open: everything, everything newer, something, nothing."""
 
     ANY = 0
-    RANGE = 1
-    EXACT = 2
+    FLOOR = 1
+    RANGE = 2
+    EXACT = 3
 
 
 def tightness(text: str) -> Tightness:
     plain = text.strip().lower()
     if plain in _ANYTHING:
         return Tightness.ANY
+    if plain.startswith(">") and _CAPS.isdisjoint(plain):
+        return Tightness.FLOOR
     return Tightness.EXACT if _EXACT.match(plain[:200]) and "*" not in plain else Tightness.RANGE
 
 

@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from postil.domain.severity import Basis, Severity
-from postil.inspection.checks._workflow_security_agents import OWN_BRANCH
 from postil.inspection.checks._workflow_security_alarm import Alarm
-from postil.inspection.workflows import is_action_path
+from postil.inspection.checks._workflow_security_surroundings import Surroundings
 from postil.ports import Toolbox, ToolRun, ToolStatus
 
 TOOL = "zizmor"
@@ -23,17 +21,6 @@ _ARGUMENTS = (
 _CLEAN, _NO_INPUT = 0, 3
 _FOUND = range(10, 20)
 _COMPLETED = re.compile(r"completed ([^\n]+)")
-_PINNED = re.compile(r"@[0-9a-f]{40}\b")
-_USES = re.compile(
-    r"^\s{0,40}(?:- {1,4})?uses: {0,4}[\"']?([\w.-]{1,100}/[^\s\"'#]{1,300})", re.MULTILINE
-)
-_FETCHES = re.compile(
-    r"^[^#\n]{0,400}(?:download-artifact|\bgh (?:run download|pr checkout|pr diff)|refs/pull/"
-    r"|head\.(?:sha|ref|repo)|head_(?:ref|sha|branch|commit))",
-    re.MULTILINE,
-)
-"""What brings something along that the sender of a pull request made."""
-_LONGEST_WORKFLOW = 400_000
 _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "latest", ""})
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
@@ -57,10 +44,6 @@ class _Words:
     failure: str
     mitigation: str
 
-
-_JOBS = re.compile(r"\Ajobs:\s{0,20}(?:#.{0,200})?\Z")
-_TOP_LEVEL = re.compile(r"\A[^\s#]")
-_JOB = re.compile(r"\A( {1,8})[\"']?[A-Za-z_][\w-]{0,100}[\"']?:")
 
 _AUDITS: Mapping[str, _Words] = {
     "template-injection": _Words(
@@ -220,10 +203,7 @@ class _Found:
 
     subject: str
     theirs: Severity
-    in_action: bool
-    pins_others: bool
-    jobs: int
-    fetches: bool
+    around: Surroundings
 
 
 def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
@@ -241,10 +221,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
         return
     subject = _subject(location, lines)
     words = _AUDITS.get(ident) or _unlisted(entry, theirs)
-    pins = _mostly_pinned(files[path])
-    whole = files[path][:_LONGEST_WORKFLOW]
-    fetches = _FETCHES.search(whole) is not None and OWN_BRANCH.search(whole) is None
-    found = _Found(subject, theirs, is_action_path(path), pins, _job_count(lines), fetches)
+    found = _Found(subject, theirs, Surroundings.of(path, files[path]))
     severity = _weighed(ident, words, found)
     if severity is not None:
         yield Alarm(
@@ -264,16 +241,12 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
         )
 
 
-def _mostly_pinned(text: str) -> bool:
-    """Whether a file pins actions as a habit: at least as many as it takes by version otherwise."""
-    used = _USES.findall(text)
-    pinned = sum(_PINNED.search(use) is not None for use in used)
-    loose = sum(_PINNED.search(use) is None and not use.startswith(_OFFICIAL) for use in used)
-    return pinned > 0 and pinned >= loose - 1
-
-
 _ONLY_BY_TAG = ("slsa-framework/slsa-github-generator/",)
 """Workflows that refuse to run for a commit: they prove their origin by the tag."""
+_SHARED = "/.github/workflows/"
+"""A workflow of another repository, which people share among their own repositories."""
+_ONLY_BY_BRANCH = frozenset({"dtolnay/rust-toolchain"})
+"""Actions that publish nothing but branches, one for each thing they set up."""
 
 
 def _unlisted(entry: Any, theirs: Severity) -> _Words:
@@ -289,39 +262,37 @@ def _unlisted(entry: Any, theirs: Severity) -> _Words:
 def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
     """The severity of this one case; None where it is not worth a word."""
     if ident == "unpinned-uses":
-        owner, _, version = found.subject.partition("@")
-        if owner.startswith(_OFFICIAL):
-            return None
-        if version.lower() in _BRANCHES:
-            return Severity.MEDIUM
-        by_tag = owner.startswith(_ONLY_BY_TAG)
-        return Severity.LOW if found.pins_others and not by_tag else None
+        return _taken_loosely(found)
     if ident == "template-injection":
         if found.theirs is not Severity.HIGH or _HARMLESS.search(found.subject[:_LONGEST_SUBJECT]):
             return None
-        writers = _BY_ACTION_CALLERS if found.in_action else _BY_WRITERS
-        return Severity.LOW if found.subject.startswith(writers) else words.severity
+        writers = _BY_ACTION_CALLERS if found.around.in_action else _BY_WRITERS
+        if not found.subject.startswith(writers):
+            return words.severity
+        return Severity.LOW if found.around.may_be_called else None
     if ident == "excessive-permissions":
         if found.theirs is not Severity.HIGH:
             return None
         if "write-all" in found.subject:
             return words.severity
         # With one job, what every job gets is what that job gets.
-        return Severity.LOW if found.jobs != 1 else None
-    if ident == "dangerous-triggers" and not found.fetches:
+        return Severity.LOW if found.around.jobs != 1 and not found.around.is_released else None
+    if ident == "dangerous-triggers" and not found.around.fetches:
         return None
     return words.severity
 
 
-def _job_count(lines: list[str]) -> int:
-    """How many jobs a workflow lists, told by indentation; 0 when that cannot be told."""
-    starts = [index for index, line in enumerate(lines) if _JOBS.match(line)]
-    if not starts:
-        return 0
-    inside = list(takewhile(lambda line: not _TOP_LEVEL.match(line), lines[starts[0] + 1 :]))
-    keys = [found for line in inside if (found := _JOB.match(line))]
-    shallowest = min((len(found[1]) for found in keys), default=0)
-    return sum(len(found[1]) == shallowest for found in keys)
+def _taken_loosely(found: _Found) -> Severity | None:
+    """How bad it is that an action is not pinned: a branch moves, a version is a habit of the file."""
+    owner, _, version = found.subject.partition("@")
+    if owner.startswith(_OFFICIAL) or owner in _ONLY_BY_BRANCH:
+        return None
+    by_tag = owner.startswith(_ONLY_BY_TAG)
+    if _SHARED in owner and not by_tag:
+        return None
+    if version.lower() in _BRANCHES:
+        return Severity.MEDIUM
+    return Severity.LOW if found.around.pins_others(owner) and not by_tag else None
 
 
 def _at(node: Any, *keys: str) -> Any:

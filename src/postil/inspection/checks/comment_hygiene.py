@@ -9,7 +9,8 @@ others, and the rest is read for years by people who wonder whether it still cou
 
 Stays quiet when: the line was only moved; the text stands in a string or a document; the comment
 is a usage example, a directive or a licence; the file is a script whose business is to print; a
-skipped test says why.
+skipped test says why; the title says that the work goes on (code in comments and debugging only), or the message that
+something is switched off (code in comments only).
 
 Silence it: `postil: allow comment-hygiene REASON` on or above the line at the base, or a
 `[[suppress]]` entry with `check = "comment-hygiene"` and a path.
@@ -46,9 +47,17 @@ _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
 _ATTRIBUTE = re.compile(r"\A\s{0,100}(?:#\[|@\w|\[\w)")
 _SKIPS = re.compile(
     r"\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|mute[sd]?|flaky) "
-    r"[^\n]{0,80}?(?:tests?|specs?|suites?|cases?|it)\b|\btests?: skip\b",
+    r"[^\n]{0,80}?(?:tests?|specs?|suites?|cases?|it)\b|\btests?: skip\b|\bfailing (?:test|spec)s?\b",
     re.IGNORECASE,
 )
+_SWITCHES_OFF = re.compile(
+    r"\b(?:comment(?:s|ed|ing)? out|disabl(?:e|es|ed|ing)|temporar(?:y|ily)|switch(?:es|ed|ing)? off)\b",
+    re.IGNORECASE,
+)
+_UNFINISHED = re.compile(
+    r"\A\W{0,4}(?:wip|work in progress|draft|fixup!|squash!)(?:\W|\Z)", re.IGNORECASE
+)
+_CLASS = re.compile(r"\bclass\s\w")
 MAX_LINE = 2_000
 MOST_BLOCKS = 12
 """Blocks of dead code whose lines are named."""
@@ -95,6 +104,10 @@ def _is_foreign(path: str) -> bool:
     )
 
 
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
 def _plain(line: str) -> str:
     """The line without blanks, so that one that was only laid out anew is known again."""
     return "".join(line.split())
@@ -119,11 +132,26 @@ class _Project:
         return self.change.title.startswith('Revert "')
 
     @cached_property
-    def speaks_of_skips(self) -> bool:
-        """Whether the author says that tests are switched off."""
+    def is_unfinished(self) -> bool:
+        """Whether the title says that more is to come, so that scaffolding is still in use."""
+        return _UNFINISHED.match(self.change.title[:200]) is not None
+
+    @cached_property
+    def _said(self) -> str:
+        """The words of the author."""
         said = [self.change.title, self.change.description]
         said += [f"{commit.subject}\n{commit.body}" for commit in self.change.commits[:200]]
-        return _SKIPS.search("\n".join(said)[:20_000]) is not None
+        return "\n".join(said)[:20_000]
+
+    @cached_property
+    def speaks_of_skips(self) -> bool:
+        """Whether the author says that tests are switched off."""
+        return _SKIPS.search(self._said) is not None
+
+    @cached_property
+    def speaks_of_dead_code(self) -> bool:
+        """Whether the author says that something is switched off for a while."""
+        return _SWITCHES_OFF.search(self._said) is not None
 
     @cached_property
     def version(self) -> str | None:
@@ -209,6 +237,8 @@ class _Reading:
         )
 
     def _debug(self, number: int, text: str) -> Remark | None:
+        if self.project.is_unfinished:
+            return None
         word = _debug.leftover(
             self.file.path, self.language or "", line=text, code=lambda: self.roles.code(number)
         )
@@ -236,7 +266,7 @@ class _Reading:
             return None
         defect = switch.defect
         if defect is _tests.Defect.SKIPPED and (
-            self.project.speaks_of_skips or self._has_reason(number)
+            self.project.speaks_of_skips or self._has_reason(number) or self._is_specimen(number)
         ):
             return None
         focused = defect is _tests.Defect.FOCUSED
@@ -257,6 +287,16 @@ class _Reading:
             claim=Claim(Shape.OTHER, defect.value),
         )
 
+    def _is_specimen(self, number: int) -> bool:
+        """Whether the test stands in a static class inside another: a case that tests run themselves."""
+        depth = _indent(self.lines[number - 1])
+        for line in reversed(self.lines[: number - 1]):
+            if line.strip() and _indent(line) < depth:
+                depth = _indent(line)
+                if _CLASS.search(line[:MAX_LINE]):
+                    return "static " in line[:MAX_LINE] and depth > 0
+        return False
+
     def _above(self, number: int) -> str:
         """The nearest line above that is not blank; empty at the top of the file."""
         return next((line for line in reversed(self.lines[: number - 1]) if line.strip()), "")
@@ -274,7 +314,10 @@ class _Reading:
 
     def _dead_code(self) -> Iterator[Remark]:
         """One remark for a file, at the first block; a switched-off file is one thing to say."""
-        blocks = [] if self.project.restores else list(self._dead_blocks())
+        project = self.project
+        if project.restores or project.is_unfinished or project.speaks_of_dead_code:
+            return
+        blocks = list(self._dead_blocks())
         if not blocks:
             return
         first, text = blocks[0]

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from postil.domain.change import Change
+from postil.domain.change import Change, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
@@ -57,7 +57,8 @@ _CERTAIN = 90
 _LIKELY = 60
 _SHORTEST = 3
 _TO_BE_CONTINUED = re.compile(
-    r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*)|first (?:draft|pass|cut|step)"
+    r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
+    r"|phase \d|first (?:draft|pass|cut|step)"
     r"|initial|skeleton|scaffold\w*|stubs?|prepar\w+|part \d|\d/\d|experiment\w*|prototype|poc|spike)\b"
 )
 
@@ -92,12 +93,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         and _surface(offer, surfaces, users) is not Surface.OUTSIDE
         and not users.in_own_file(offer)
     ]
-    dead = [
-        offer
-        for offer in [*offers, *left]
-        if _is_dead(offer, found, users) and not (offer.is_constant and users.in_own_file(offer))
-    ]
-    yield from _remarks(_once(dead), surfaces, users)
+    dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
+    yield from _remarks(_slips(_once(dead), change, users), surfaces, users)
 
 
 def _is_unfinished(change: Change) -> bool:
@@ -165,6 +162,23 @@ def _is_dead(offer: Offer, found: Mapping[str, Hits], users: Users) -> bool:
     if users.any_of(offer, found[offer.name]):
         return False
     return not is_loaded_whole(offer, found, users)
+
+
+def _slips(dead: list[Offer], change: Change, users: Users) -> list[Offer]:
+    """The dead ones without what its own file uses, unless it is one function of an older file.
+
+    A new file and several names at once are a surface that somebody drew up; users may follow.
+    """
+    inner = [offer for offer in dead if users.in_own_file(offer)]
+    count = Counter(offer.path for offer in inner)
+    planned = {
+        (offer.path, offer.name)
+        for offer in inner
+        if offer.is_constant
+        or count[offer.path] > 1
+        or change.by_path[offer.path].status is FileStatus.ADDED
+    }
+    return [offer for offer in dead if (offer.path, offer.name) not in planned]
 
 
 def _once(offers: Iterable[Offer]) -> list[Offer]:

@@ -49,6 +49,10 @@ MOST_LISTED = 10
 MOST_WRAPPERS = 500
 _CERTAIN = 90
 _LIKELY = 60
+_MOST_LEFT = 5
+"""Calls left for each one replaced: a helper for the smaller part is not meant for the rest."""
+_OF_CLASSES = frozenset({"java", "ruby"})
+"""Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
 _SOURCE_WORD = re.compile(r"\w+")
 
@@ -106,7 +110,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             for hit in _remaining(rollout.wrapper, hits, change=change, head=head)
             if rollout.reaches(hit.path) and (is_test(hit.path) or not rollout.only_in_tests)
         ]
-        if remaining:
+        if 0 < len(remaining) <= _MOST_LEFT * rollout.replaced:
             yield _remark(rollout, remaining)
 
 
@@ -161,9 +165,10 @@ def _remaining(wrapper: Wrapper, hits: Hits, *, change: Change, head: Tree) -> I
         text = head.read(path)
         if text is None or is_left_alone(path, text) or not _means_the_same(wrapper, path, text):
             continue
+        defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
         for hit in sorted(by_path[path], key=lambda entry: entry.line):
             column = hit.text.find(_needle(wrapper))
-            if role_at(path, text, hit.line, column) is Role.CODE:
+            if hit.line not in defined and role_at(path, text, hit.line, column) is Role.CODE:
                 yield hit
 
 
@@ -190,6 +195,8 @@ def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:
     here = bound.get(wrapper.root)
     if wrapper.brought is not None:
         return here is not None and _source(here) == _source(wrapper.brought)
+    if wrapper.call_is_own and wrapper.family in _OF_CLASSES:
+        return False
     own = {found.name for found in definitions(path, text) if not found.owner}
     return wrapper.root not in own and not binds(path, text, wrapper.root)
 

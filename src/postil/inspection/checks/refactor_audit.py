@@ -8,7 +8,8 @@ Why it matters: a refactoring is read for its shape. Among hundreds of moved lin
 the one that is not the same, and nobody tests what was not supposed to change.
 
 Stays quiet when: the change is no refactoring, only layout, comments, names or annotations
-differ, the code was rewritten rather than moved, or what is public now is used from elsewhere.
+differ, the code was rewritten rather than moved, or what is public now is used from elsewhere or
+named by the author.
 
 Silence it: write `postil: allow refactor-audit` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "refactor-audit"` to `.postil.toml`.
@@ -131,7 +132,8 @@ class _Audit:
                 yield differs(Sides(new.name, old.path, old.lines, new), kept)
         for extract in extracts(self.moves.arrived, self.change, self.base):
             pair = Pair(extract.tokens, extract.new_tokens, (extract.path, extract.new.path))
-            kept = [slip for slip in pair.slips() if slip.is_swap]
+            owner = extract.new.definition.owner
+            kept = [slip for slip in pair.slips() if slip.is_swap and _plain(slip.new) != owner]
             if kept:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
                 yield differs(sides, kept)
@@ -146,14 +148,18 @@ class _Audit:
         if is_test(move.new.path) and move.old.path != move.new.path:
             renamed = self.change.by_path.get(move.new.path)
             return renamed is not None and len(renamed.added) > _REWRITTEN
-        old, new = slip.old.strip("\"'`"), slip.new.strip("\"'`")
+        old, new = _plain(slip.old), _plain(slip.new)
         if not (_WORDS.match(old) and _WORDS.match(new)):
             return False
         if new == move.new.definition.owner:
             return True
+        return self._is_spread(old, new) or self._is_spread(*_differing(old, new))
+
+    def _is_spread(self, old: str, new: str) -> bool:
+        """Whether one text gave way to another on several lines."""
         fewer = sum(old in text and new not in text for text in self.removed)
         more = sum(new in text for text in self.added)
-        return min(fewer, more) > _FEW
+        return bool(old and new) and min(fewer, more) > _FEW
 
     def _is_explained(self, slip: Slip, move: Move) -> bool:
         """Whether a line came or went for a reason that shows: it was put elsewhere, or it
@@ -177,11 +183,15 @@ class _Audit:
         return text in others or is_test(move.new.path) or bool(spoken & self.moves.passing)
 
     @cached_property
-    def _announced(self) -> frozenset[str]:
-        """The coined names that the author speaks of."""
+    def _said(self) -> str:
         said = [self.change.title, self.change.description]
         said += [f"{commit.subject}\n{commit.body}" for commit in self.change.commits[:200]]
-        return frozenset(_COINED.findall("\n".join(said)[: _LONGEST * 10]))
+        return "\n".join(said)[: _LONGEST * 10]
+
+    @cached_property
+    def _announced(self) -> frozenset[str]:
+        """The coined names that the author speaks of."""
+        return frozenset(_COINED.findall(self._said))
 
     def _is_announced(self, lines: Sequence[str], number: int) -> bool:
         """Whether the author speaks of a constant that stands on the line or right beside it."""
@@ -247,7 +257,8 @@ class _Audit:
         for move in self.opening:
             new, line = move.new, move.new.definition.line
             is_used = any(hit.path != new.path for hit in found[new.name].hits)
-            if not is_used and self.change.changes(new.path, Side.NEW, line):
+            is_meant = is_used or new.name in self._said
+            if not is_meant and self.change.changes(new.path, Side.NEW, line):
                 yield Remark(
                     title=f"`{new.name}` was private and is public since this refactoring",
                     slug="newly-public",
@@ -260,6 +271,18 @@ class _Audit:
                     claim=Claim(Shape.OTHER, new.name),
                     confidence=_LIKELY,
                 )
+
+
+def _differing(old: str, new: str) -> tuple[str, str]:
+    """The one word in which two texts differ, on either side; empty where there are more."""
+    before, after = old.split(), new.split()
+    pairs = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
+    return pairs[0] if len(before) == len(after) and len(pairs) == 1 else ("", "")
+
+
+def _plain(text: str) -> str:
+    """A text of the program without its quotation marks."""
+    return text.strip("\"'`")
 
 
 def _also(lines: list[int]) -> str:

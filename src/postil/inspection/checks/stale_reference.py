@@ -41,7 +41,7 @@ from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
 from postil.inspection.checks._stale_reference_telling import remarks
-from postil.inspection.checks._stale_reference_views import views_of
+from postil.inspection.checks._stale_reference_views import is_declared_aside, views_of
 from postil.ports import Hits, Tree
 
 NAME = "stale-reference"
@@ -102,7 +102,7 @@ def _in_names(
             # Nobody has seen all its places, so nobody can say that it is not defined in one.
             continue
         holding = holders[lost.name]
-        redefined = any(
+        redefined = is_declared_aside(lost.name, hits, views=views) or any(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
         )
         package = go_package(head, lost.folder) if lost.family == "go" and lost.folder else ""

@@ -289,10 +289,11 @@ class _Place:
 
     def _is_known(self, signal: Signal, line: str, origin: str) -> bool:
         """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
+        shown = not _EXAMPLES.isdisjoint(self.folder.replace("-", "/").split("/"))
         if signal.sign not in _CHOICES:
-            return False
+            return shown and signal.sign is Sign.LOCK_BEHIND
         return (
-            not _EXAMPLES.isdisjoint(self.folder.replace("-", "/").split("/"))
+            shown
             or runs_ahead(self.family.manifest, [item.origin for item in self.asked.values()])
             or (signal.sign is Sign.PRERELEASE and is_sister(self.own_name, signal.name))
             or (signal.sign is Sign.OUTSIDE_SOURCE and is_sister(self.own_name, origin))

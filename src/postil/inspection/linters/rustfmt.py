@@ -55,7 +55,9 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
         edition = found.says or _workspace_edition(desk, found.folder)
         for sheet in found.sheets:
             asked = bool(desk.scripts) or sheet.path in styled
-            groups.setdefault((edition, asked), []).append(sheet)
+            if asked or edition != _OLDEST:
+                # Unasked, only broken syntax is told, and that of the oldest edition was another once.
+                groups.setdefault((edition, asked), []).append(sheet)
     for (edition, asked), sheets in groups.items():
         yield Job(
             arguments=("--check", "--color", "never", "--edition", edition),

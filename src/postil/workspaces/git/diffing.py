@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from postil.domain.change import ChangedFile, FileStatus, LeftOut
+from postil.domain.change import ChangedFile, FileStatus, Id, LeftOut
 from postil.domain.diff import BINARY, listing, parse_section, reconcile
 from postil.domain.errors import WorkspaceError
 from postil.domain.paths import is_generated, is_lockfile, is_minified, is_vendored
@@ -15,6 +15,8 @@ from postil.workspaces.git.objects import Objects, is_binary
 from postil.workspaces.git.walking import walk
 
 FILES = 3_000
+MOVES = 10_000
+"""Files that only change their place: nothing in them is compared, so they do not count."""
 PATCH_BYTES = 1024 * 1024
 ALL_BYTES = 20 * 1024 * 1024
 LINE_CHARACTERS = 20_000
@@ -96,7 +98,8 @@ class Comparer:
 
     def _refused(self, entries: Sequence[ChangedFile]) -> dict[str, str]:
         """Paths that are not compared, with the reason; sizes are asked before any content."""
-        paths = list(dict.fromkeys(file.path for file in entries))
+        moved = _moved(entries)
+        paths = list(dict.fromkeys(file.path for file in entries if file.path not in moved))
         refused = dict.fromkeys(paths[FILES:], TOO_MANY)
         looked_at = [file for file in entries if file.path not in refused]
         sizes = self._objects.sizes(blob for file in looked_at for blob in _blobs(file))
@@ -190,6 +193,19 @@ class Comparer:
             for file in listed:
                 if (file.path, file.status) not in seen:
                     yield replace(file, left_out=reason)
+
+
+def _moved(entries: Sequence[ChangedFile]) -> set[str]:
+    """Paths that lose a content and paths that get it, each content as often as it was lost."""
+    lost: dict[Id, list[str]] = {}
+    for file in entries:
+        if file.status is FileStatus.DELETED:
+            lost.setdefault(file.old_blob, []).append(file.path)
+    paths: set[str] = set()
+    for file in entries:
+        if file.status is FileStatus.ADDED and lost.get(file.new_blob) and len(paths) < 2 * MOVES:
+            paths |= {file.path, lost[file.new_blob].pop()}
+    return paths
 
 
 def _blobs(file: ChangedFile) -> list[str]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from postil.testing.github.desk import Desk
 from postil.testing.github.routing import Route, read, write
 from postil.testing.github.shapes.pulls import issue_document, label
-from postil.testing.github.state.accounts import Role
+from postil.testing.github.state.accounts import Access, Role
 from postil.testing.github.state.repositories import Issue, Label
-from postil.testing.github.wire import Reply, not_found
+from postil.testing.github.wire import FORBIDDEN, MISSING, Refusal, Reply, unprocessable
+
+_LONGEST = 50
+_NOT_TO_MAKE = "You do not have permission to create labels on this repository."
+_UNAUTHORISED = {"resource": "Repository", "field": "label", "code": "unauthorized"}
 
 
 def get(desk: Desk) -> Reply:
@@ -29,12 +35,28 @@ def _wanted(desk: Desk) -> list[str]:
     return [each["name"] if isinstance(each, dict) else str(each) for each in given]
 
 
+def _spelt(name: str, names: Iterable[str]) -> str | None:
+    """The label as it is spelt there: upper and lower case make no other one."""
+    return next((each for each in names if each.lower() == name.lower()), None)
+
+
+def _known(desk: Desk, issue: Issue, name: str) -> str:
+    """The repository's label of that name, made where there is none; that is for issues' writers."""
+    known = _spelt(name, issue.repository.labels)
+    if known is not None:
+        return known
+    if not name.strip() or len(name) > _LONGEST:
+        raise unprocessable(resource="Label", field="name", code="invalid")
+    if not desk.token.allows("issues", Access.WRITE):
+        raise Refusal(FORBIDDEN, _NOT_TO_MAKE, errors=[_UNAUTHORISED])
+    made = Label(id=desk.world.next_id(), name=name)
+    desk.world.ledger.put(issue.repository.labels, name, made)
+    return name
+
+
 def _put(desk: Desk, issue: Issue, names: list[str]) -> Reply:
-    for name in names:
-        if name not in issue.repository.labels:
-            made = Label(id=desk.world.next_id(), name=name)
-            desk.world.ledger.put(issue.repository.labels, name, made)
-    desk.world.ledger.change(issue, labels=list(dict.fromkeys(names)))
+    known = [_known(desk, issue, name) for name in names]
+    desk.world.ledger.change(issue, labels=list(dict.fromkeys(known)))
     return _labels(desk, issue)
 
 
@@ -48,9 +70,10 @@ def set_labels(desk: Desk) -> Reply:
 
 
 def remove_label(desk: Desk) -> Reply:
-    issue, name = desk.issue(), desk.arguments["name"]
-    if name not in issue.labels:
-        raise not_found()
+    issue = desk.issue()
+    name = _spelt(desk.arguments["name"], issue.labels)
+    if name is None:
+        raise Refusal(MISSING, "Label does not exist")
     return _put(desk, issue, [each for each in issue.labels if each != name])
 
 

@@ -1,0 +1,109 @@
+"""Decides which comments, texts and documents still mean a name that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.change import Change
+from postil.domain.paths import is_doc, is_test
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
+from postil.inspection.checks._stale_reference_shown import is_another_time
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, Stale, is_written_anew
+from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference_words import is_deliberate
+from postil.syntax import Form, Kind, Role
+
+
+def stale_at(lost: Lost, view: View, line: int, *, is_code: bool, confidence: int) -> Stale:
+    """A line of a file that still names what is gone."""
+    return Stale(
+        subject=lost.subject,
+        path=view.path,
+        line=line,
+        text=view.lines[line - 1],
+        is_code=is_code,
+        confidence=confidence,
+    )
+
+
+@dataclass(frozen=True)
+class Speech:
+    """One lost name and the files that may speak of it."""
+
+    lost: Lost
+    views: Sequence[View]
+    change: Change
+
+    def stale(self) -> Iterator[Stale]:
+        if self._is_identifier() or (self._is_called_by_kind and self._is_spoken_name):
+            return
+        for view in self.views:
+            if view.declares(self.lost.name):
+                continue
+            for occurrence in view.of(self.lost.name):
+                if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
+                    continue
+                line = view.lines[occurrence.line - 1]
+                if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
+                    line
+                ):
+                    continue
+                if occurrence.role is Role.PROSE and is_another_time(view.text, occurrence.line):
+                    continue
+                if occurrence.role is Role.STRING and self._is_spoken_name:
+                    continue
+                weight = weigh(self.lost, occurrence, line)
+                if weight and may_be_meant(self.lost, view, occurrence):
+                    listed = is_listed(view, occurrence)
+                    confidence = CERTAIN if listed else weight
+                    yield stale_at(
+                        self.lost, view, occurrence.line, is_code=listed, confidence=confidence
+                    )
+
+    @cached_property
+    def _is_spoken_name(self) -> bool:
+        """Whether a program and its tests hold the name as a text, an event, say; or several
+        programs do that a removed method never was reached by, as the kinds of a message are.
+
+        One is enough for a method that is called by the kind of a thing.
+        """
+        holding = {
+            view.path
+            for view in self.views
+            if view.is_parsed
+            for occurrence in view.of(self.lost.name)
+            if occurrence.role is Role.STRING and self.lost.family != "python"
+        }
+        tests = {path for path in holding if is_test(path)}
+        spoken = not self.lost.subject.now and self.lost.definition.kind is Kind.METHOD
+        least = 1 if self._is_called_by_kind else 2
+        return bool(tests and holding - tests) or (spoken and len(holding - tests) >= least)
+
+    @property
+    def _is_called_by_kind(self) -> bool:
+        """Whether a method begins with a capital in a language that calls none so, as visitors do."""
+        lost = self.lost
+        return (
+            lost.family == "javascript"
+            and lost.definition.kind is Kind.METHOD
+            and lost.name[:1].isupper()
+        )
+
+    def _is_identifier(self) -> bool:
+        """Whether a text in code or settings has it at the end of a dotted name, as commands have.
+
+        What is called there is code in a document, not a command.
+        """
+        return any(
+            view.lines[occurrence.line - 1][: occurrence.column].endswith(".")
+            and not view.lines[occurrence.line - 1].startswith(
+                "(", occurrence.column + len(self.lost.name)
+            )
+            for view in self.views
+            if not is_doc(view.path)
+            for occurrence in view.of(self.lost.name)
+            if occurrence.role is Role.STRING or view.path.endswith(".json")
+        )
