@@ -120,19 +120,22 @@ def stage(
     git.branch("feature", "main")
     git.commit(RENAMED | CONFLICT if files is None else files, "A change", branch="feature")
     with FakeGitHub(**options) as hub:  # type: ignore[arg-type]
-        ada, bob, eve = hub.user("ada"), hub.user("bob"), hub.user("eve")
-        repository = hub.repository("ada", "widgets", git.folder)
-        hub.grant(repository, bob, Role.WRITE)
-        pull = hub.pull(repository, head="feature", author=bob, title="Rename `total`")
-        token = hub.installation_token(hub.install(hub.app("postil", None), repository))
-        yield Stage(
-            folder=folder,
-            hub=hub,
-            git=git,
-            repository=repository,
-            pull=pull,
-            ada=ada,
-            bob=bob,
-            eve=eve,
-            token=token,
-        )
+        yield peopled(hub, git, folder, title="Rename `total`")
+
+
+def peopled(hub: FakeGitHub, git: GitRepository, folder: Path, *, title: str) -> Stage:
+    """Ada's repository with a pull request by Bob, who may write, and Postil installed."""
+    ada, bob, eve = hub.user("ada"), hub.user("bob"), hub.user("eve")
+    repository = hub.repository("ada", "widgets", git.folder)
+    hub.grant(repository, bob, Role.WRITE)
+    return Stage(
+        folder=folder,
+        hub=hub,
+        git=git,
+        repository=repository,
+        pull=hub.pull(repository, head="feature", author=bob, title=title),
+        ada=ada,
+        bob=bob,
+        eve=eve,
+        token=hub.installation_token(hub.install(hub.app("postil", None), repository)),
+    )

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from postil.testing.github import FakeGitHub, Role
+from postil.testing.github import FakeGitHub
 from postil.testing.github.journal import Exchange
 from postil.testing.github.state.conversation import Thread
 from postil.testing.models import ScriptedModels
-from pull_stage import Stage
+from pull_stage import Stage, peopled
 from stories import planted
 from stories.planted import Finder
 
@@ -108,22 +108,7 @@ def planted_pull(
     git.commit(change | planted.planted(range(1, faults + 1)), "Share", branch="feature")
     finder = finder or Finder(role=ROLES.get(profile, "generalist"))
     with FakeGitHub() as hub, ScriptedModels(finder) as models:
-        ada, bob, eve = hub.user("ada"), hub.user("bob"), hub.user("eve")
-        repository = hub.repository("ada", "widgets", git.folder)
-        hub.grant(repository, bob, Role.WRITE)
-        pull = hub.pull(repository, head="feature", author=bob, title="Share by size")
-        pull.body = "Orders are shared by size."
-        token = hub.installation_token(hub.install(hub.app("postil", None), repository))
-        stage = Stage(
-            folder=folder,
-            hub=hub,
-            git=git,
-            repository=repository,
-            pull=pull,
-            ada=ada,
-            bob=bob,
-            eve=eve,
-            token=token,
-        )
+        stage = peopled(hub, git, folder, title="Share by size")
+        stage.pull.body = "Orders are shared by size."
         stage.variables |= {"ANTHROPIC_API_KEY": "k-for-tests", "ANTHROPIC_BASE_URL": models.url}
         yield PlantedPull(stage=stage, finder=finder, models=models, profile=profile)

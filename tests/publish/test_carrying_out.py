@@ -7,11 +7,11 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
-from delivering import LABELS
+from delivering import LABELS, Notebook
 from memory_forge import ANN, HEAD, ME, PULL, Killed, MemoryForge, Mishap, seeded
 from postil.domain.forge import Comment, Conclusion, Shown
 from postil.domain.marks import Mark, MarkKind, Seal, Stage
@@ -74,22 +74,6 @@ def composed(carrier: Carrier = Carrier.COMMENT, run: str = "run1") -> Composed:
         )
 
     return of
-
-
-@dataclass
-class Notebook:
-    """A journal that outlives the run that wrote it."""
-
-    text: str = ""
-
-    def unsettled(self) -> str:
-        return self.text
-
-    def sending(self, text: str) -> None:
-        self.text = text
-
-    def settled(self) -> None:
-        self.text = ""
 
 
 def deliver(

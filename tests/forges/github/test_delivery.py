@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from delivering import Notebook
 from postil.domain.forge import Conclusion, Shown
 from postil.domain.marks import Mark, MarkKind, Seal, Stage
 from postil.domain.publication import Carrier, CheckWanted, Note, Wanted
@@ -23,20 +23,6 @@ from fakes.github import Scene, scene
 
 KEY = b"k"
 SEEDS = int(os.environ.get("KILL_SEEDS", "2"))
-
-
-@dataclass
-class Notebook:
-    text: str = ""
-
-    def unsettled(self) -> str:
-        return self.text
-
-    def sending(self, text: str) -> None:
-        self.text = text
-
-    def settled(self) -> None:
-        self.text = ""
 
 
 def seal(shown: Shown) -> Seal:

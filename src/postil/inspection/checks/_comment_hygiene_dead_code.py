@@ -10,6 +10,8 @@ from textwrap import dedent
 from postil.syntax.grammar import parse
 
 LEAST_LINES = 2
+_MANUAL = "##"
+"""What opens the manual of a Ruby method."""
 _SET_OFF = ("  ", "\t")
 MOST_LINES = 200
 MAX_LINE = 400
@@ -97,28 +99,24 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
     if language not in _HASH_LANGUAGES | _SLASH_LANGUAGES:
         return
     run: list[_Comment] = []
-    documented_at = 0
     for number, text in lines:
         match = mark.match(text) if len(text) <= MAX_LINE else None
         follows = bool(run) and number == run[-1].number + 1
         if match is None or not follows:
-            if not run or run[0].number != documented_at:
-                yield from _judged(run, language)
+            yield from _judged(run, language)
             run = []
-        if language == "ruby" and text.strip() == "##":
-            # What follows is the manual of the method below it.
-            documented_at = number + 1
+        if language == "ruby" and text.strip() == _MANUAL:
+            run.append(_Comment(number, _MANUAL, is_set_off=False))
         if match is not None:
             documented = language == "go" and text.startswith("//\t")
             set_off = documented or (text[:1].isspace() and match["text"].startswith(_SET_OFF))
             run.append(_Comment(number, match["text"], set_off))
-    if not run or run[0].number != documented_at:
-        yield from _judged(run, language)
+    yield from _judged(run, language)
 
 
 def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
     """The longest stretch of the run that is code, when what is said before does not introduce it."""
-    if not LEAST_LINES <= len(run) <= MOST_LINES:
+    if not LEAST_LINES <= len(run) <= MOST_LINES or run[0].text == _MANUAL:
         return
     start = 0
     while start < len(run) and not _is_statement(run[start].text):

@@ -9,7 +9,8 @@ on a path that no test takes; a document that names it sends its reader astray.
 
 Stays quiet when: the name is defined, imported or offered again, means something else where it
 stands (a parameter, a local variable, a library's name), is too common to be traced, or is
-named on purpose in a change log, a migration note or a line that speaks of the past.
+named on purpose in a change log, a migration note or a line that speaks of the past; and, in
+languages with a compiler, when the change writes it into code anew or four files need it still.
 
 Silence it: write `postil: allow stale-reference` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "stale-reference"` to `.postil.toml`.
