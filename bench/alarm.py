@@ -3,8 +3,10 @@
     python bench/alarm.py REPOSITORY... [--commits 200] [--after 0] [--sample 100] [--seed 1]
 
 The same run mines the same repositories for stale references (see `mine.py`), so that silence
-does not pass for quality; `--mined 0` leaves that out. Each finding goes to a file of JSON lines as soon as it is known, so that a run that is stopped
-is not lost, and runs of single repositories can be read together with `--read FILE...`.
+does not pass for quality; `--mined 0` leaves that out. Each finding goes to a file of JSON lines
+as soon as it is known, so that a run that is stopped is not lost, and runs of single repositories
+can be read together with `--read FILE...`. `--fates FOLDER` says of each finding what later commits
+did to its line; the folder holds the repositories as `owner+name`.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fates import fate
 from histories import git, reviewed
 from mine import mine
 from postil.domain.errors import PostilError
@@ -127,13 +130,20 @@ def report(walks: list[Walk]) -> bool:
     return rate <= 1
 
 
-def show(alarms: list[Alarm]) -> None:
+def show(alarms: list[Alarm], clones: Path | None = None) -> None:
     for number, alarm in enumerate(alarms, start=1):
         print(f"\n[{number}] {alarm.repository} {alarm.commit} {alarm.check} {alarm.severity}")
         print(f"    {alarm.place}: {alarm.title}")
         print(f"    {alarm.failure}")
         for place, text in alarm.quotes:
             print(f"    | {place}: {text.strip()[:220]}")
+        if clones is not None and alarm.quotes:
+            print(f"    = {fate(clone_of(clones, alarm), alarm.commit, *alarm.quotes[0])}")
+
+
+def clone_of(clones: Path, alarm: Alarm) -> Path:
+    folder = clones / alarm.repository.replace("/", "+")
+    return folder / "repo" if (folder / "repo").exists() else folder
 
 
 def main() -> int:
@@ -148,6 +158,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("alarms.jsonl"))
     parser.add_argument("--read", nargs="+", type=Path, default=[], help="files of earlier runs")
+    parser.add_argument("--fates", type=Path, help="say what became of each line shown")
     arguments = parser.parse_args()
     fresh = (
         walk(repository, commit)
@@ -159,7 +170,8 @@ def main() -> int:
         walks += written(fresh, arguments.out)
     fine = report(walks)
     alarms = [alarm for entry in walks for alarm in entry.alarms]
-    show(random.Random(arguments.seed).sample(alarms, min(arguments.sample, len(alarms))))
+    sample = random.Random(arguments.seed).sample(alarms, min(arguments.sample, len(alarms)))
+    show(sample, arguments.fates)
     if arguments.repositories and arguments.mined:
         print("\nwhat later commits mended:")
         fine &= mine(arguments.repositories, arguments.mined, MOST_MINED, show=False)

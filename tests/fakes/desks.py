@@ -18,11 +18,18 @@ def desk(
     *,
     edits: Mapping[str, str] | None = None,
     scripts: Mapping[str, str] | None = None,
+    pins: Mapping[str, str] | None = None,
 ) -> Desk:
     """A change that rewrites or adds `changed`; `edits` are other files of the head."""
     sheets = tuple(Sheet(path, text, base.get(path)) for path, text in changed.items())
     head = {**base, **changed, **(edits or {})}
-    return Desk(sheets=sheets, base=MemoryTree(base), head=MemoryTree(head), scripts=scripts or {})
+    return Desk(
+        sheets=sheets,
+        base=MemoryTree(base),
+        head=MemoryTree(head),
+        scripts=scripts or {},
+        pins=pins or {},
+    )
 
 
 def the_job(linter: ModuleType, before: Desk) -> Job:

@@ -116,6 +116,24 @@ def test_the_alarm_counts_findings_and_prints_the_recall_beside(
     assert again.partition("[1]")[0] == shown.partition("[1]")[0]
 
 
+def test_a_reading_says_what_became_of_each_line(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "ada+post")
+    pages = {"docs/guide.md": "Call `send_parcel` first.\n", "docs/more.md": "Or `send_parcel`.\n"}
+    made.commit({"post/sending.py": SENDING, **pages}, message="Start")
+    made.commit({"post/sending.py": SENDING.replace("send_parcel", "ship_parcel")}, message="Ship")
+    made.commit({"docs/guide.md": "Call `ship_parcel` first.\n"}, message="Mend the guide")
+    out = str(tmp_path / "alarms.jsonl")
+    shown = run(
+        "alarm.py", str(made.folder), "--mined", "0", "--out", out, "--fates", str(tmp_path)
+    )
+    mended = made.git("rev-parse", "--short", "HEAD").decode().strip()
+    fates = {line for line in shown.split("\n") if line.startswith("    = ")}
+    assert fates == {
+        f"    = left with {mended} (2023-11-14, 1 commits later): Mend the guide",
+        "    = stands to this day",
+    }
+
+
 @pytest.mark.parametrize(
     ("path", "line"),
     [

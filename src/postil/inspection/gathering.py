@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -11,6 +12,12 @@ FEW = 3
 """So many of a kind are told one by one."""
 
 _MOST_LISTED = 40
+_NAMED = re.compile(r"`[^`]{0,400}`")
+
+
+def by_title(remark: Remark) -> str:
+    """What is said, whatever it is said of: the title without the names in it."""
+    return f"{remark.severity} {_NAMED.sub('`', remark.title)}"
 
 
 def gathered(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postil.domain.finding import Remark
+from postil.inspection.arrivals import LEAST_NEW_FILES
 from postil.inspection.checks import comment_hygiene
 from postil.inspection.checks._comment_hygiene_dead_code import MOST_LINES, dead_code
 from postil.inspection.checks._comment_hygiene_todos import overdue
@@ -256,3 +257,21 @@ NAMES = st.sampled_from(["a.py", "a.ts", "a.test.ts", "x.md", "a.rs", "a.yaml", 
 def test_any_change_is_survived(base: dict[str, str], head: dict[str, str]) -> None:
     for remark in look(base, head):
         assert remark.quotes[0].text
+
+
+@pytest.mark.parametrize(
+    ("subject", "told"),
+    [
+        ("Import the old runner", ["merge-marker"]),
+        ("Write a runner", ["merge-marker", "debug-leftover"]),
+    ],
+)
+def test_files_that_come_in_with_many_others_keep_their_habits(
+    subject: str, told: list[str]
+) -> None:
+    head = {f"runner/part{number}.py": f"x = {number}\n" for number in range(LEAST_NEW_FILES)}
+    head["runner/part0.py"] = "breakpoint()\n"
+    head["runner/part1.py"] = "<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> other\n"
+    change = change_between({}, head, subject=subject)
+    found = comment_hygiene.inspect(change, MemoryTree(head), TODAY)
+    assert sorted(one.slug for one in found) == sorted(told)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import Needles, doc_claims
+from postil.inspection.checks._doc_claims_lines import statements
 from postil.inspection.checks._doc_claims_options import Programs
+from postil.inspection.checks._doc_claims_paths import cited_paths
 from postil.inspection.documents import Part, paragraph, parts_of
 
 from fakes.changes import change_between
@@ -341,3 +343,16 @@ def test_a_paragraph_ends_at_blank_lines_and_list_marks() -> None:
     lines = ["one", "", "two", "three", "- four", "five"]
     assert paragraph(lines, 3) == "two three"
     assert paragraph(lines, 5) == "- four five"
+
+
+@pytest.mark.parametrize(
+    ("subject", "subjects"), [("Squashed 'docs/' changes", []), ("Write docs", ["src/app/gone.py"])]
+)
+def test_documents_that_come_in_with_many_others(subject: str, subjects: list[str]) -> None:
+    head = {**TREE, **{f"guide/part{number}.md": f"Part {number}.\n" for number in range(20)}}
+    head["guide/start.md"] = "See `src/app/gone.py`.\n"
+    change = change_between(TREE, head, subject=subject)
+    found = [
+        cited.spelled for one in statements(change, MemoryTree(head)) for cited in cited_paths(one)
+    ]
+    assert found == subjects

@@ -344,6 +344,20 @@ def test_files_that_hold_a_folder_open_are_fine() -> None:
     assert look(base, {**base, "logs/.gitkeep": "keep\n"})[0] == []
 
 
+@pytest.mark.parametrize(
+    ("subject", "told"), [("Vendor other colours", 0), ("Choose other colours", 1)]
+)
+def test_a_theme_that_comes_in_whole_brings_what_it_made(subject: str, told: int) -> None:
+    base = {".gitignore": "dist/\n"}
+    theme = {f"theme/part{number}.css": f"a {{ top: {number}px }}\n" for number in range(20)}
+    head = {**base, **theme, "theme/dist/app.js": "go()\n"}
+    change = change_between(base, head, subject=subject)
+    found = non_code_scan.inspect(change, MemoryTree(head), MemoryTree(base), Box(), TODAY)
+    assert [one.slug for one in found if isinstance(one, Remark)] == (
+        ["ignored-yet-committed"] * told
+    )
+
+
 def test_an_edit_of_a_file_ignored_long_ago_is_fine() -> None:
     base = {".gitignore": "a.cfg\n", "a.cfg": "1\n", "b.cfg": "1\n"}
     assert look(base, {".gitignore": "a.cfg\n", "a.cfg": "2\n"})[0] == []

@@ -44,6 +44,7 @@ from postil.inspection.checks._supply_chain_versions import (
     is_downgrade,
     is_major,
     is_prerelease,
+    is_unfinished,
     tightness,
 )
 from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION
@@ -111,10 +112,20 @@ PACKAGE = '{\n  "dependencies": {\n    "alpha": "^1.0.0",\n    "beta": "^1.0.0"\
         ("2.0.0.post1", False),
         ("1.0b", True),
         ("3.0.0-0", True),
+        ("^1.0@dev", False),
+        ("dev-master#0a1b2c as 3.0.999", False),
     ],
 )
 def test_prereleases(text: str, answer: bool) -> None:
     assert is_prerelease(text) is answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("v0.0.0-20240112132812-db7319d0e0e3", True), ("1.0.0-beta.1", True), ("v1.0.0", False)],
+)
+def test_commits_and_prereleases_are_unfinished(text: str, answer: bool) -> None:
+    assert is_unfinished(text) is answer
 
 
 @pytest.mark.parametrize(
@@ -148,6 +159,7 @@ def test_tightness(text: str, answer: Tightness) -> None:
         (">=2.0", ">=1.0", False, False),
         ("1 || 2", "1", False, False),
         ("3.2.0.dev0", "3.1.5", False, False),
+        ("v0.4.3-0.20250930035600-7659a788f614", "v0.4.2", False, False),
         ("1.9", "2.0", False, True),
         ("1.10.0", "1.9.0", True, False),
         ("", "1.0", False, False),
@@ -167,6 +179,15 @@ def test_direction(before: str, after: str, down: bool, major: bool) -> None:
         ("types-node", Ecosystem.NPM, "@types/node"),
         ("@type/node", Ecosystem.NPM, "@types/node"),
         ("preact", Ecosystem.NPM, None),
+        ("mquery", Ecosystem.NPM, None),
+        ("bpython", Ecosystem.PYPI, None),
+        ("ypthon-dateutil", Ecosystem.PYPI, "python-dateutil"),
+        ("equests", Ecosystem.PYPI, "requests"),
+        ("rrequests", Ecosystem.PYPI, "requests"),
+        ("@apollo/server", Ecosystem.NPM, None),
+        ("@appolo/server", Ecosystem.NPM, None),
+        ("@jest/types", Ecosystem.NPM, None),
+        ("@react/dom", Ecosystem.NPM, "react-dom"),
         ("express", Ecosystem.NPM, None),
         ("vuee", Ecosystem.NPM, None),
         ("boto", Ecosystem.PYPI, None),
@@ -713,6 +734,30 @@ def test_new_lock_entries() -> None:
     ):
         head = npm(alpha=asked, beta={}, **{name: entry})
         assert slugs("package-lock.json", base, head, standing) == said, name
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"beta": {}}, {"beta": {}, "gone": {}}, True),
+        ({"beta": {}}, {"beta": {}, "gone": {"dependencies": {"lost": "1"}}, "lost": {}}, True),
+        ({"beta": {}}, {"beta": {"version": "1.0.1"}, "gone": {}}, False),
+        ({"beta": {}, "old": {}}, {"beta": {}, "gone": {}}, False),
+        ({}, {"beta": {}, "gone": {}}, False),
+    ],
+)
+def test_what_nothing_asks_for_is_told_where_nothing_else_was_settled(
+    before: Mapping[str, Mapping[str, object]],
+    after: Mapping[str, Mapping[str, object]],
+    told: bool,
+) -> None:
+    found = look(
+        {"package.json": PACKAGE, "package-lock.json": npm(alpha={}, **before)},
+        {"package.json": PACKAGE, "package-lock.json": npm(alpha={}, **after)},
+    )
+    said = [item.title for item in found if isinstance(item, Remark)]
+    alone = "Dependency `gone`: neither the manifest nor another package asks for it"
+    assert said == ([alone] if told else [])
 
 
 @pytest.mark.parametrize(("name", "said"), [("alpha", ["install-script"]), ("fsevents", [])])

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.change import Change, Commit, Id, Revision
-from postil.inspection.checks._supply_chain_intent import Intent, gives_reason, is_sister
+from postil.inspection.checks._supply_chain_intent import (
+    Intent,
+    gives_reason,
+    is_sister,
+    remarks_on_it,
+)
 from postil.inspection.checks._supply_chain_signs import Sign
 
 DOWN = "it goes down from `^28.0.8` to `28.0.6`"
@@ -41,6 +46,12 @@ PRE = "`v1.9.0-rc.2` is a pre-release"
         ("use a custom version of fsutils", Sign.OUTSIDE_SOURCE, "a.com/tonistiigi/fsutil", True),
         ("Bump the plugin", Sign.PRERELEASE, "plugins", True),
         ("Use the beta", Sign.PRERELEASE, "a.com/spf13/cobra", False),
+        ("Built on Smallstep", Sign.PRERELEASE, "github.com/smallstep/cli", True),
+        ("Built on Smallstep", Sign.DOWNGRADE, "github.com/smallstep/cli", False),
+        ("Built on steps", Sign.PRERELEASE, "github.com/smallstep/cli", False),
+        ("Built by Harbour", Sign.PRERELEASE, "@harbour/play", True),
+        ("Take the spf13 way", Sign.PRERELEASE, "github.com/spf13/cobra", True),
+        ("Go to it", Sign.PRERELEASE, "go/cobra", False),
         ("Downgrade the plugin", Sign.LOOKALIKE, "plugin", False),
         ("", Sign.DOWNGRADE, "", False),
     ],
@@ -99,3 +110,18 @@ def test_sisters(own: str, name: str, *, sister: bool) -> None:
 )
 def test_a_comment_may_give_a_reason(line: str, *, reason: bool) -> None:
     assert gives_reason(line) is reason
+
+
+@pytest.mark.parametrize(
+    ("line", "remarks"),
+    [
+        ("# wont need this when axum uses http-body 1.0", True),
+        ("  // newer ones fail on Windows", True),
+        ("# optional dependencies", False),
+        ("# for the server", False),
+        ("flask = 1  # newer ones fail on Windows", False),
+        ("", False),
+    ],
+)
+def test_a_comment_above_may_be_a_sentence(line: str, *, remarks: bool) -> None:
+    assert remarks_on_it(line) is remarks

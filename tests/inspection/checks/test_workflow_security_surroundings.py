@@ -57,7 +57,9 @@ def test_who_fills_its_inputs(on: str, *, called: bool) -> None:
         ((f"z/w@{SHA}", f"z/v@{SHA}", "c/d@v1", "x/y@v1"), True),
         ((f"z/w@{SHA}", "c/d@v1", "x/y@v1"), False),
         ((f"z/w@{SHA}", f"z/w@{SHA}", "c/d@v1", "x/y@v1"), False),
-        ((f"z/w@{SHA}", "actions/checkout@v4", "x/y@v1", "x/y@v1"), True),
+        ((f"z/w@{SHA}", "actions/checkout@v4", "x/y@v1", "x/y@v1"), False),
+        ((f"z/w@{SHA}", f"z/v@{SHA}", "actions/checkout@v4", "x/y@v1"), True),
+        ((f"z/w@{SHA}", f"actions/checkout@{SHA}", "x/y@v1"), True),
         (("x/y@v1",), False),
     ],
 )

@@ -196,10 +196,18 @@ def test_its_report_is_read() -> None:
     assert report.message == "`os` imported but unused"
 
 
-@pytest.mark.parametrize("code", [None, "invalid-syntax"])
-def test_a_syntax_error_is_told_as_such(code: str | None) -> None:
-    [report] = heard(ruff, ran(json.dumps([entry(code, 1)]), exit_status=1))
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [(None, None), (None, "invalid-syntax"), ("invalid-syntax", "x"), ("invalid-syntax", None)],
+)
+def test_a_syntax_error_is_told_as_such(code: str | None, name: str | None) -> None:
+    [report] = heard(ruff, ran(json.dumps([entry(code, 1, name=name)]), exit_status=1))
     assert (report.rule, report.slug) == (SYNTAX, SYNTAX)
+
+
+def test_a_rule_without_a_code_goes_by_its_name() -> None:
+    [report] = heard(ruff, ran(json.dumps([entry(None, 1, name="shared-clock")]), exit_status=1))
+    assert (report.rule, report.slug) == ("shared-clock", "shared-clock")
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,21 @@ def test_the_build_decides_what_counts(script: str, level: str) -> None:
     assert f"--severity={level}" in job.arguments
 
 
+@pytest.mark.parametrize(
+    ("script", "files"),
+    [
+        ("shellcheck -s bash nvm.sh && shellcheck ./bin/run.sh", ["bin/run.sh", "nvm.sh"]),
+        ("shellcheck nvm.sh\n  - shellcheck tests/*.sh", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+        ("shellcheck $FILES", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+        ("find . | xargs shellcheck", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+    ],
+)
+def test_the_build_may_name_the_scripts(script: str, files: list[str]) -> None:
+    sheets = {"nvm.sh": "", "bin/run.sh": "", "tests/a.sh": ""}
+    job = the_job(shellcheck, desk({}, sheets, scripts={"Makefile": script}))
+    assert sorted(sheet.path for sheet in job.sheets) == files
+
+
 def test_without_settings_and_without_a_build_script_it_is_not_run() -> None:
     assert list(shellcheck.jobs(desk({}, {"a.sh": ""}))) == []
     assert list(shellcheck.jobs(desk({"other/.shellcheckrc": ""}, {"a.sh": ""}))) == []

@@ -146,7 +146,7 @@ def is_lockfile(path: str) -> bool:
 
 _GENERATED = Names(
     folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static"
-    " benchmarkdotnet.artifacts",
+    " benchmarkdotnet.artifacts single_include single_header amalgamation",
     names="database.types.ts next-env.d.ts",
     ends="_pb2.py _pb2.pyi _pb2_grpc.py .pb.go .pb.gw.go .pb.cc .pb.h _pb.js _pb.d.ts _pb.ts"
     " .pb.swift .pb.dart .g.dart .freezed.dart .g.cs .g.i.cs .designer.cs _generated.go _gen.go",

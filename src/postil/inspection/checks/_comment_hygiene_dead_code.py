@@ -21,6 +21,7 @@ _SLASH_LANGUAGES = frozenset(
      "rust", "php", "swift", "dart", "groovy", "solidity", "vue", "svelte"}
 )  # fmt: skip
 _SEMICOLONS = frozenset({"java", "csharp", "c", "cpp", "rust", "php", "dart", "solidity"})
+_BODIED = frozenset({"java", "csharp", "php", "kotlin", "javascript", "typescript", "tsx"})
 _WRAPPED = {
     "go": ("package p\nfunc f() {\n", "\n}\n", "x.go"),
     "java": ("class A { void f() {\n", "\n}}\n", "x.java"),
@@ -45,9 +46,11 @@ _EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such a
 _EXPLAINED = re.compile(
     r"(?i)\b(?:todo|fixme|hack|uncomment|disabled?|until|once|when|for now|temporar\w{1,4}|re-?enable"
     r"|because|broken|fails?|failing|flaky|not (?:yet )?(?:supported|implemented|working|needed)"
-    r"|optional(?:ly)?|if you (?:want|need))\b"
+    r"|optional(?:ly)?|you(?:r)?)\b"
 )
-"""What introduces code that is switched off on purpose, with a reason."""
+"""What introduces code that is switched off on purpose, or that speaks to its reader."""
+_OPENS_TYPE = re.compile(r"\A(?:\w{1,20} ){0,4}class \w")
+_SIGNATURE = re.compile(r"\A[^=.{}]{1,300}\);?\s{0,4}$")
 _ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|>>>")
 
 _STATEMENT = re.compile(
@@ -61,6 +64,11 @@ _STATEMENT = re.compile(
     r"|[A-Za-z_$][\w$.:>!?-]{0,120}\(.{0,300}\)[;,{]?(?:\s{0,4}(?:do|then)\b.{0,40})?\s{0,4}$"
     r"|.{1,300}[;{}]\s{0,4}$)"
 )
+_PRINT = re.compile(
+    r"\A(?:System\.(?:out|err)\.print|console\.\w|print\w{0,4}[( !]|fmt\.Print|puts\s|Console\.Write"
+    r"|(?:std::)?c(?:out|err)\s?<<|f?printf\s?\(|e?println!|log(?:ger)?\.(?:debug|info|trace)\()"
+)
+"""Prints that helped somebody once and may again."""
 _CLOSER = re.compile(
     r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
 )
@@ -109,7 +117,8 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
             run.append(_Comment(number, _MANUAL, is_set_off=False))
         if match is not None:
             documented = language == "go" and text.startswith("//\t")
-            set_off = documented or (text[:1].isspace() and match["text"].startswith(_SET_OFF))
+            margin = " " if language == "ruby" else _SET_OFF
+            set_off = documented or (text[:1].isspace() and match["text"].startswith(margin))
             run.append(_Comment(number, match["text"], set_off))
     yield from _judged(run, language)
 
@@ -142,6 +151,8 @@ def _is_dead(block: list[str], language: str) -> bool:
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
+    if _shows_members(filled, language) or all(_PRINT.match(text.strip()) for text in filled):
+        return False
     strong = sum(_is_statement(text) for text in filled)
     if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):
         return False
@@ -155,6 +166,15 @@ def _is_dead(block: list[str], language: str) -> bool:
         language in _SEMICOLONS
         and sum(text.rstrip().endswith(";") for text in filled) >= LEAST_LINES
     )
+
+
+def _shows_members(filled: list[str], language: str) -> bool:
+    """Whether a class is shown by methods without bodies, which no class has that was ever run."""
+    first, *inside = filled
+    if language not in _BODIED or not _OPENS_TYPE.match(first.strip()) or "abstract" in first:
+        return False
+    members = [text.strip() for text in inside if not _CLOSER.match(text.strip())]
+    return bool(members) and all(map(_SIGNATURE.match, members))
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -14,6 +15,7 @@ from postil.ports import Tree
 _ENTRY_FOLDERS = ("", "src", "lib", "source")
 _BUILT = frozenset({"dist", "build", "out", "es", "esm", "cjs", "lib", "output"})
 _MOST_CHARACTERS = 500_000
+_PACKAGE = re.compile(r"^package (\w{1,100})", re.MULTILINE)
 
 
 class Surface(Enum):
@@ -150,9 +152,12 @@ def _is_private(path: str) -> bool:
 
 def _go(path: str, text: str) -> Surface:
     folders = path.split("/")[:-1]
-    if "internal" in folders or "\npackage main\n" in f"\n{text}":
+    package = _PACKAGE.search(text)
+    if "internal" in folders or (package is not None and package[1] == "main"):
         return Surface.INSIDE
-    return Surface.LISTED if "cmd" in folders else Surface.OUTSIDE
+    # The package of commands that has a name of its own was named for those who import it.
+    is_named = folders[-1:] == ["cmd"] and package is not None and package[1] != "cmd"
+    return Surface.LISTED if "cmd" in folders and not is_named else Surface.OUTSIDE
 
 
 def _table(text: str) -> dict[str, object] | None:

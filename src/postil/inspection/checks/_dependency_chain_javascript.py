@@ -61,6 +61,11 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     table = read_json(text)
     folder = posixpath.dirname(path)
     built = any(name.partition(":")[0] in _BUILD_SCRIPTS for name in table.table("scripts").entries)
+    built = built or any(
+        _is_compiled(join(folder, value.text), ground)
+        for key in _ENTRY_KEYS
+        for value in scalars(table.get(key))
+    )
     unused = _is_never_imported(path, table)
     for key in _ENTRY_KEYS:
         if unused and key in ("main", "module") and table.text(key) in _LEFT_BY_INIT:
@@ -216,7 +221,7 @@ def _missing(
 
 def _is_compiled(target: str | None, ground: Ground) -> bool:
     """Whether the source that a compiler makes this file from stands beside it."""
-    stem, ending = posixpath.splitext(target or "")
+    stem, ending = posixpath.splitext((target or "").replace(".d.ts", ".js"))
     return ending in _COMPILED and any(ground.tree.exists(stem + source) for source in _SOURCES)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.inspection.arrivals import comes_with_others
 from postil.inspection.documents import LONGEST_LINE, Part, paragraph, parts_of
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
@@ -21,6 +22,7 @@ _HISTORY = re.compile(
 _MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
+_FENCES = ("```", "~~~")
 _REACH = 200
 _NEAR = 4
 
@@ -49,6 +51,8 @@ class Statement:
 def statements(change: Change, head: Tree) -> Iterator[Statement]:
     for file in change.files:
         if file.added and file.status is not FileStatus.DELETED and not is_left_alone(file.path):
+            if comes_with_others(change, file):
+                continue
             if paths.is_doc(file.path):
                 yield from _in_document(file, head)
             elif can_tell(paths.language_of(file.path)):
@@ -94,6 +98,8 @@ def _in_comments(file: ChangedFile, head: Tree) -> Iterator[Statement]:
             continue
         lines = lines or text.split("\n")
         words = roles.comment(number)
+        if words and _is_sample(roles, number):
+            continue
         around = _comment_around(roles, number, len(lines)) if words else ""
         if not words and roles.language == "python" and _is_docstring(lines, number - 1, roles):
             words, around = added, paragraph(lines, number - 1)
@@ -113,6 +119,17 @@ def _comment_around(roles: LineRoles, number: int, count: int) -> str:
     first, last = max(1, number - _NEAR), min(count, number + _NEAR)
     said = [roles.comment(line)[:LONGEST_LINE] for line in range(first, last + 1)]
     return paragraph([_LEADER.sub("", text) for text in said], number - first)
+
+
+def _is_sample(roles: LineRoles, number: int) -> bool:
+    """Whether a line of a comment lies between fences: it shows code of the reader's."""
+    fences = 0
+    for line in range(number - 1, max(0, number - _REACH), -1):
+        said = roles.comment(line)
+        if not said:
+            break
+        fences += _LEADER.sub("", said[:LONGEST_LINE]).startswith(_FENCES)
+    return fences % 2 == 1
 
 
 def _may_claim(text: str) -> bool:

@@ -36,6 +36,11 @@ _INSIDE = re.compile(
 )
 _STANDS_FOR_ANY = re.compile(r"_[A-Z]s?(?:_|\Z)|[a-z]X[A-Z]")
 """`get_X` and `makeXAttribute` are patterns for names, not names."""
+_SYSTEMS = re.compile(
+    r"\b(?:windows|win32|linux|macos|darwin|posix|unix|bsd|kernel)\b", re.IGNORECASE
+)
+"""A line that speaks of a system may well name a function of that system."""
+_LONGEST = 2_000
 _SEVERAL = 3
 _UNMARKED = frozenset({"java", "csharp", "c", "cpp", "kotlin", "dart"})
 """Languages that define methods without a word for it."""
@@ -162,7 +167,9 @@ class Registry:
             return 0
         if self.other_spelling(cited):
             return 90
-        if cited.statement.path in self._manuals:
+        if cited.statement.path in self._manuals or _SYSTEMS.search(
+            cited.statement.text[:_LONGEST]
+        ):
             return 0
         return 0 if is_forbidding(cited.statement.around, cited.spelled) else 60
 

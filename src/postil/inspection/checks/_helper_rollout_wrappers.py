@@ -30,7 +30,10 @@ _FAMILIES = {"typescript": "javascript", "tsx": "javascript"}
 _LANGUAGES = frozenset(words("python javascript typescript tsx go java ruby php rust"))
 _CALL = re.compile(r"(?<![\w.:>$@])([A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6})\(")
 _WORD = re.compile(r"\w+")
-_LISTED_EXPORTS = re.compile(r"\bmodule\.exports\b|\bexports\.\w|^export \{", re.MULTILINE)
+_LISTED_EXPORTS = re.compile(
+    r"\bexports\.\w{1,100}|\bexports\s?=\s?(?:\{[^}]{0,4000}|\w{1,100})|^export \{[^}]{0,4000}",
+    re.MULTILINE,
+)
 _ROOT = re.compile(r"\A\w+")
 _EVERYDAY = frozenset(
     words(
@@ -56,7 +59,8 @@ _ERRORS = ("Error", "Exception", "Warning")
 class Wrapper:
     """A new function and the call it stands for, as that call is spelled.
 
-    `call_is_own` is a call of what the wrapper's own file defines.
+    `call_is_own` is a call of what the wrapper's own file defines. `owner` is the class whose
+    method it is, and `body` its lines.
     """
 
     name: str
@@ -67,6 +71,8 @@ class Wrapper:
     brought: Import | None
     exported: bool = True
     call_is_own: bool = False
+    owner: str = ""
+    body: str = ""
 
     @property
     def family(self) -> str:
@@ -121,7 +127,9 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
     brought = {entry.local: entry for entry in imports(file.path, text)}
     own = {found.name for found in definitions(file.path, text)}
     for found in definitions(file.path, text):
-        if found.line not in file.added_numbers or not _is_short_function(found, lines):
+        if found.line not in file.added_numbers or found.local:
+            continue
+        if not _is_short_function(found, lines):
             continue
         call = _only_call(found, [roles.code(line) for line in _span(found)])
         if (
@@ -136,9 +144,16 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
                 line=found.line,
                 text=lines[found.line - 1],
                 brought=brought.get(root_of(call)),
-                exported=found.exported or _LISTED_EXPORTS.search(text) is not None,
+                exported=found.exported or _is_listed(found.name, text),
                 call_is_own=call in own,
+                owner=found.owner,
+                body="\n".join(lines[at - 1][:LONGEST_LINE] for at in _span(found)),
             )
+
+
+def _is_listed(name: str, text: str) -> bool:
+    """Whether a list of exports names it."""
+    return any(name in _WORD.findall(listed) for listed in _LISTED_EXPORTS.findall(text))
 
 
 def _span(found: Definition) -> range:

@@ -42,17 +42,39 @@ def compared(change: Change, spoken: Spoken) -> tuple[list[News], int]:
     )
     # What another version of the formatter wrote is not to be undone by ours.
     formats = any(_FORMATS.search(commit.subject[:400]) for commit in change.commits)
+    unkept = {report.rule for said in spoken.base.values() for report in said} & spoken.job.recent
     found, older = [], 0
     for sheet in spoken.job.sheets:
         head, base = spoken.head.get(sheet.path, ()), spoken.base.get(sheet.path, ())
+        head = [report for report in head if report.rule not in unkept]
         if not spoken.job.asked or (sheet.base is None and not tidy) or formats:
             # Nobody asked for the formatter, so it can only be a matter of taste.
             head = [report for report in head if report.rule != UNFORMATTED]
+        elif not spoken.job.same_style:
+            head = [
+                report
+                for report in head
+                if report.rule != UNFORMATTED or _moves_blanks(report, sheet)
+            ]
         news = _news(change.by_path[sheet.path], sheet, head, base)
         older += news.older
         if news.fresh:
             found.append(news)
     return found, older
+
+
+def _moves_blanks(report: Report, sheet: Sheet) -> bool:
+    """Whether the formatter keeps the lines and only adds or drops blanks within them."""
+    before = sheet.head.split("\n")[report.line - 1 : report.end]
+    after = (report.replacement or "").split("\n")
+    return len(before) == len(after) and all(
+        "".join(one.split()) == "".join(other.split()) and _indent(one) == _indent(other)
+        for one, other in zip(before, after, strict=True)
+    )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _news(file: ChangedFile, sheet: Sheet, head: Sequence[Report], base: Sequence[Report]) -> News:

@@ -1,10 +1,10 @@
-"""Which build scripts of the base run a linter, told by the words that stand in them."""
+"""Which files of the base run a linter or tell its version, told by the words that stand in them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from postil.domain.paths import is_ci, is_fixture, is_vendored
+from postil.domain.paths import is_ci, is_fixture, is_lockfile, is_vendored
 from postil.ports import Hits, Tree
 
 _NAMES = frozenset(
@@ -16,6 +16,8 @@ _NAMES = frozenset(
         *(".mega-linter.yml", ".golangci.yml", ".golangci.yaml"),
     }
 )
+_MANIFESTS = frozenset({"setup.py", "setup.cfg", "pipfile", "environment.yml"})
+_LISTS = ("requirement", "constraint")
 _HOOKS = (".husky/", ".githooks/", "git-hooks/")
 _REMARKS = ("#", "//")
 
@@ -26,6 +28,31 @@ def is_build_script(path: str) -> bool:
         return False
     name = path.rpartition("/")[2].lower()
     return is_ci(path) or name in _NAMES or path.startswith(_HOOKS)
+
+
+def tells_versions(path: str) -> bool:
+    """Whether a file may say which version of a program is installed."""
+    if is_build_script(path):
+        return True
+    if is_fixture(path) or is_vendored(path):
+        return False
+    name = path.rpartition("/")[2].lower()
+    listed = path.endswith((".txt", ".in")) and any(word in path.lower() for word in _LISTS)
+    return is_lockfile(path) or name in _MANIFESTS or listed
+
+
+def pins(
+    words: Collection[str], found: Mapping[str, Hits], base: Tree
+) -> Mapping[str, Mapping[str, str]]:
+    """For each word the files with it that may tell a version, as they are at the base."""
+    places = {
+        word: {hit.path for hit in found[word].hits if tells_versions(hit.path)} for word in words
+    }
+    texts = {path: base.read_long(path) for path in set[str]().union(*places.values())}
+    return {
+        word: {path: text for path in sorted(paths) if (text := texts[path])}
+        for word, paths in places.items()
+    }
 
 
 def scripts(

@@ -9,38 +9,16 @@ from dataclasses import dataclass
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
-from postil.domain.paths import matches
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.arrivals import is_brought_in
+from postil.inspection.checks._non_code_scan_ignored import IgnoreRule, IgnoreRules, Purpose
 from postil.inspection.checks._non_code_scan_secrets import place_of
 from postil.inspection.credentials import mask, survey
 from postil.ports import Tree
 
-MOST_RULES = 2_000
 _ARRIVED = (FileStatus.ADDED, FileStatus.RENAMED, FileStatus.COPIED)
 _KEPT = frozenset({".gitkeep", ".keep", ".gitignore", ".gitattributes"})
 
-_LONGEST_TITLE = 1_000
-_WORD = re.compile(r"[a-z0-9]{3,}")
-_EVERYDAY = frozenset(
-    {
-        *(
-            "src",
-            "app",
-            "build",
-            "dist",
-            "out",
-            "data",
-            "test",
-            "tests",
-            "file",
-            "files",
-            "project",
-        ),
-        *("the", "and", "for", "new", "add", "json", "yaml", "yml", "xml", "txt", "html", "css"),
-        *("local", "config", "env", "log", "logs", "tmp", "temp", "lib", "libs", "bin"),
-    }
-)
-"""Words of paths that say nothing about a file."""
 _PLAYED_WITH = frozenset({"playground", "playgrounds", "examples"})
 
 
@@ -50,81 +28,26 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
     for kind in dict.fromkeys(left.values()):
         yield _leftover_remark(kind, [file for file, of in left.items() if of == kind])
     rules = IgnoreRules(change, head)
+    purpose = Purpose(change, base, rules)
     ignored: dict[IgnoreRule, list[ChangedFile]] = {}
     for file in change.files:
-        if _is_sample(file.path):
+        if _is_sample(file.path) or is_brought_in(change, file):
             continue
         if file in left or file.status is FileStatus.DELETED or file.name in _KEPT:
             continue
         rule = rules.rule_for(file.path)
-        if rule is None or (file.status in _ARRIVED and _is_announced(file.path, change)):
+        if rule is None or not (file.status in _ARRIVED or rule.is_new):
             continue
-        if file.status in _ARRIVED or rule.is_new:
-            ignored.setdefault(rule, []).append(file)
+        if file.status in _ARRIVED and purpose.is_behind(file.path, rule):
+            continue
+        ignored.setdefault(rule, []).append(file)
     for rule, files in ignored.items():
         yield _ignored_remark(rule, files)
-
-
-@dataclass(frozen=True, slots=True)
-class IgnoreRule:
-    """One line of an ignore file; `is_new` when this change adds it."""
-
-    source: str
-    line: int
-    text: str
-    glob: str
-    negated: bool
-    is_new: bool
-
-
-class IgnoreRules:
-    """The ignore files on the way to each path, read once."""
-
-    def __init__(self, change: Change, head: Tree) -> None:
-        self._change = change
-        self._head = head
-        self._by_folder: dict[str, tuple[IgnoreRule, ...]] = {}
-
-    def rule_for(self, path: str) -> IgnoreRule | None:
-        """The rule that ignores the path: the last match of the nearest file that has one."""
-        folders = path.split("/")[:-1]
-        for depth in range(len(folders), -1, -1):
-            folder = "/".join(folders[:depth])
-            inside = path[len(folder) + 1 :] if folder else path
-            for rule in reversed(self._rules(folder)):
-                if matches(rule.glob, inside):
-                    return None if rule.negated else rule
-        return None
-
-    def _rules(self, folder: str) -> tuple[IgnoreRule, ...]:
-        if folder not in self._by_folder:
-            self._by_folder[folder] = tuple(self._read(f"{folder}/.gitignore".lstrip("/")))
-        return self._by_folder[folder]
-
-    def _read(self, source: str) -> Iterator[IgnoreRule]:
-        text = self._head.read(source) or ""
-        changed = self._change.by_path.get(source)
-        new = changed.added_numbers if changed else frozenset()
-        for number, line in enumerate(text.split("\n")[:MOST_RULES], start=1):
-            plain = line.rstrip("\r")
-            glob = plain.rstrip(" ")
-            if not glob or glob.startswith("#"):
-                continue
-            negated = glob.startswith("!")
-            yield IgnoreRule(source, number, plain, glob[negated:], negated, number in new)
 
 
 def _is_sample(path: str) -> bool:
     """Whether a file is there to be ignored: the input of a test, or of a tool that is tried out."""
     return paths.is_test(path) or not _PLAYED_WITH.isdisjoint(path.split("/"))
-
-
-def _is_announced(path: str, change: Change) -> bool:
-    """Whether the title speaks of the file or of its folder, so that it was added on purpose."""
-    said = set(_WORD.findall(change.title[:_LONGEST_TITLE].lower()))
-    return not said.isdisjoint(
-        word for word in _WORD.findall(path.lower()) if word not in _EVERYDAY
-    )
 
 
 def _ignored_remark(rule: IgnoreRule, files: list[ChangedFile]) -> Remark:
@@ -172,7 +95,7 @@ _KINDS = (
     _Kind("a core dump", re.compile(r"(?:^|/)(?:core\.\d{1,7}|hs_err_pid\d{1,7}\.log|[^/]{1,100}\.(?:stackdump|dmp|hprof))$")),
     _Kind("compiled Python", re.compile(r"(?:^|/)__pycache__/|\.py[co]$")),
     _Kind("one person's settings", re.compile(r"(?:^|/)(?:\.claude/settings\.local\.json|CLAUDE\.local\.md|\.vscode/settings\.local\.json|\.idea/(?:workspace|tasks|usage\.statistics)\.xml|\.idea/shelf/.{1,400}|[^/]{1,100}\.(?:suo|user|iml\.local)|\.remember/.{1,400}|local\.properties)$")),
-    _Kind("a temporary file", re.compile(r"(?i)^(?:tmp|temp|\.tmp|\.temp)/|(?:^|/)\.(?:tmp|temp)/|\.(?:tmp|temp)$")),
+    _Kind("a temporary file", re.compile(r"(?i)(?:^|/)\.(?:tmp|temp)/|\.(?:tmp|temp)$")),
     _Kind("a coverage recording", re.compile(r"(?:^|/)(?:\.coverage(?:\.[\w.-]{1,80})?|\.nyc_output/.{1,400}|coverage/lcov-report/.{1,400})$")),
 )  # fmt: skip
 _ENVIRONMENT = re.compile(
@@ -185,6 +108,7 @@ _LOCK_CONTENT = re.compile(
 _COVERAGE_SETTINGS = ".coveragerc"
 _ENVIRONMENT_KIND = _Kind("an environment file with values", _ENVIRONMENT)
 _LOCK_KIND = _Kind("a lock some process left", _LOCK_CONTENT)
+_SCRATCH_KIND = _Kind("a temporary file", re.compile(r"(?i)\A(?:tmp|temp)/"))
 _IDE_KIND = _Kind(
     "one person's settings",
     re.compile(
@@ -220,6 +144,9 @@ def _told_by_content(file: ChangedFile, head: Tree, base: Tree) -> _Kind | None:
         text = head.read(path)
         held = text is not None and len(text) < 200 and _LOCK_CONTENT.fullmatch(text)  # noqa: PLR2004 - a number and little else
         return _LOCK_KIND if held else None
+    if _SCRATCH_KIND.pattern.match(path):
+        kept = paths.is_doc(path) or base.exists(path.partition("/")[0])
+        return None if kept else _SCRATCH_KIND
     if _IDE_KIND.pattern.search(path):
         return None if base.exists(f"{path.partition('.idea/')[0]}.idea") else _IDE_KIND
     return None

@@ -20,6 +20,11 @@ _SEVERAL = 3
 _HIDES = re.compile(
     r"(?i)redact|mask|saniti[sz]|scrub|obfuscat|censor|anonymi[sz]|secret.?scan|leak|detect.?secret"
 )
+_SERVICE = re.compile(
+    r"\b(?:SA|MSSQL_SA|POSTGRES|MYSQL(?:_ROOT)?|MARIADB(?:_ROOT)?|REDIS|RABBITMQ_DEFAULT|MONGO_INITDB_ROOT"
+    r"|ORACLE|ELASTIC|CLICKHOUSE)_(?:PASSWORD|PASS)\b|\blocalhost\b|\b127\.0\.0\.1\b",
+    re.IGNORECASE,
+)
 _ASSERTS = re.compile(r"(?i)\b(?:assert|expect)")
 _WEB_KEY = "Google API key"
 _WEB_MARKS = ("authDomain", "firebaseapp.com", "messagingSenderId", "storageBucket")
@@ -78,7 +83,7 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
     for one in kept:
         in_tests = paths.is_test(one.path)
         shown = in_tests and (len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
-        shown = shown or _is_expected(one)
+        shown = shown or _is_expected(one) or _is_of_service(one)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
 
@@ -96,6 +101,13 @@ def _is_expected(one: Sighting) -> bool:
         value in line and line != one.text and _ASSERTS.search(line[:_LONGEST])
         for line in one.around
     )
+
+
+def _is_of_service(one: Sighting) -> bool:
+    """Whether a job of the build gives it to a server that it starts for itself."""
+    if one.credential.grade is Grade.FORMAT or not paths.is_ci(one.path):
+        return False
+    return _SERVICE.search(one.text[:_LONGEST]) is not None
 
 
 def _is_for_browsers(one: Sighting) -> bool:

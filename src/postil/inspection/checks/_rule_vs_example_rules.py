@@ -36,7 +36,7 @@ _FRONT = re.compile(
 )
 _SCOPE = re.compile(
     r"\A[^.;:!`]{0,40}?\b(?:in|when|unless|if|for|without|outside|inside|on|during|before|after|while"
-    r"|until|except|between|twice|again|yet|alone|more than|as|where|against|to)\b",
+    r"|until|except|between|twice|again|yet|alone|more than|as|where|against|to|with|together)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(

@@ -115,6 +115,8 @@ _RUBY = words(
     " StandardError ArgumentError RuntimeError TypeError NameError NoMethodError KeyError IOError"
     " String Symbol Array Hash Integer Float Range Proc Struct Class Module Object Kernel Comparable"
     " Enumerable Enumerator File Dir IO Time Process Thread Mutex Queue Regexp MatchData Exception"
+    " TCPServer TCPSocket UDPSocket UNIXServer UNIXSocket Socket Tempfile Pathname StringIO Set Date"
+    " DateTime Logger OpenStruct ObjectSpace Marshal Random Rational Complex Method Data Ractor"
 )
 _RUST = words(
     "Option Result Some None Ok Err Vec Box Rc Arc Cell RefCell Mutex RwLock String str Default Clone"

@@ -12,6 +12,10 @@ _DECLARATION = re.compile(
     r"(?:def|fn|func|function|class|struct|interface|enum|trait|module|record|protocol|type) {1,4}(\w{1,200})",
     re.MULTILINE,
 )
+_ALIAS = re.compile(
+    r"^[ \t]{0,40}alias(?:_method)?[ (]{1,4}:?([a-zA-Z_]\w{0,200}[?!=]?),?[ ]", re.MULTILINE
+)
+"""Another name that Ruby gives to a method."""
 _STRUCT = re.compile(r"^type (\w{1,200})(?:\[[^\]\n]{0,200}\])? struct \{", re.MULTILINE)
 _EMBEDDED = re.compile(
     r"\A\s{1,40}\*?(?:(\w{1,100})\.)?(\w{1,200})\s{0,40}(?:`[^`]{0,200}`)?\s{0,40}\Z"
@@ -21,13 +25,14 @@ _DEFINES = re.compile(
     r"\b(?:exec|eval|setattr|globals|locals|vars|define_method|const_set|instance_variable_set"
     r"|class_eval|defineProperty|define)\b"
 )
+_PASTES = re.compile(r"\b(\w{2,80}) ?## ?\w")
 _BARE = frozenset({"sync", "time", "atomic"})
 """Packages whose embedded types bring along nothing but what everybody knows of them."""
 
 
 def declared_names(text: str) -> set[str]:
     """What stands at the start of a line behind a word that declares, parsed or not."""
-    return set(_DECLARATION.findall(text))
+    return {*_DECLARATION.findall(text), *_ALIAS.findall(text)}
 
 
 def is_edited(name: str, line: str, added: Iterable[tuple[int, str]]) -> bool:
@@ -45,8 +50,14 @@ def is_edited(name: str, line: str, added: Iterable[tuple[int, str]]) -> bool:
 
 
 def is_made_at_run_time(name: str, added: Iterable[tuple[int, str]]) -> bool:
-    """Whether an added line hands the name, as text, to something that defines by text."""
-    return any(name in text and _DEFINES.search(text[:_LONGEST]) for _, text in added)
+    """Whether an added line hands the name, as text, to something that defines by text, or pastes
+    its beginning before a word of a list, as macros of C do.
+    """
+    return any(
+        (name in text and _DEFINES.search(text[:_LONGEST]))
+        or any(name.startswith(start) for start in _PASTES.findall(text[:_LONGEST]))
+        for _, text in added
+    )
 
 
 def embedded_names(text: str) -> set[str]:

@@ -42,6 +42,9 @@ MOST_NAMES = 3_000
 _SIMILAR = 0.6
 _LONGEST_BODY = 200
 _REACH_OF_MARKS = 3
+_MISSING = re.compile(
+    r"#[ \t]{0,8}if(?:ndef[ \t]{1,8}|[ \t]{1,8}![ \t]{0,4}defined[ \t(]{1,8})(\w{1,200})"
+)
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
@@ -103,9 +106,8 @@ class Lost:
         Environment variables are such: who reads them now may be a library.
         """
         text = self.subject.cause.text
-        return self.definition.kind is Kind.CONSTANT and any(
-            f"{mark}{self.name}{mark}" in text for mark in "\"'`"
-        )
+        is_constant = self.definition.kind is Kind.CONSTANT or self.name.isupper()
+        return is_constant and any(f"{mark}{self.name}{mark}" in text for mark in "\"'`")
 
     @property
     def is_member(self) -> bool:
@@ -199,6 +201,10 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             continue
         if is_made_at_run_time(found.name, file.added):
             continue
+        marks = "\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1])
+        if family == "c" and found.name in _MISSING.findall(marks):
+            # What was only set where nobody else had set it, somebody else sets now.
+            continue
         if found.name in offered or _OFFERS_ALL in offered:
             continue
         now = _renamed_to(found, fresh, old_lines, new_lines)
@@ -211,7 +217,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             file_is_gone=after is None,
             shared=found.name in names,
             owner_line=_declaration(found.owner, old, old_lines),
-            marks="\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1]),
+            marks=marks,
             namespace=namespace[1] if namespace else "",
             embeds=family == "go" and embeds_foreign(found.owner, before),
             hands_on=_hands_on(found, old_lines),

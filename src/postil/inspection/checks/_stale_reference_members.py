@@ -7,13 +7,21 @@ from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_modules import names_module
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference_words import is_example
 from postil.syntax import Form, Kind, Occurrence
 
 BY_IMPORT = frozenset({"python", "javascript"})
 
 
-def may_use_test(lost: Lost, view: View) -> bool:
-    """Whether a file may mean what a test defines: other tests do, and of a Ruby `let` its own file."""
+def may_mean(lost: Lost, view: View) -> bool:
+    """Whether a file may mean it: what an example or a test defines, no program builds on.
+
+    Other tests do, and of a Ruby `let` its own file.
+    """
+    if is_example(lost.path):
+        return is_example(view.path)
+    if not is_test(lost.path):
+        return True
     if lost.family == "ruby" and lost.definition.kind is Kind.FIELD:
         return view.path == lost.path
     return is_test(view.path)
@@ -51,7 +59,8 @@ def calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
 def is_of_another_type(lost: Lost, view: View, use: Occurrence) -> bool:
     """Whether the use spells out a type that is not the owner, as `Other::name`."""
     before = view.lines[use.line - 1][: use.column]
-    return before.endswith("::") and use.qualifier != lost.definition.owner
+    spelled = before.endswith("::") or (lost.family == "ruby" and use.qualifier[:1].isupper())
+    return spelled and use.qualifier != lost.definition.owner
 
 
 def uses(view: View, lost: Lost) -> bool:

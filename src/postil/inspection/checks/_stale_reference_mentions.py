@@ -8,33 +8,54 @@ from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
-from postil.inspection.checks._stale_reference_words import is_distinctive, is_generic
+from postil.inspection.checks._stale_reference_words import is_distinctive, is_example, is_generic
 from postil.syntax import Kind, Occurrence, Role
 
 _UNREFLECTING = frozenset({"c", "go", "rust"})
 """Languages in which no text leads to a definition."""
+_PRIVATE = frozenset({"csharp", "java", "php"})
+"""Languages that say of a definition that no other file can mean it."""
 _QUOTES = "\"'`"
-_EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _LONGEST_LIST = 200
 _LONGEST_STATEMENT = 400
 _STATEMENT = re.compile(
-    r"\A(?:return |await |const |let |var |auto )?[\w.$]{1,120}(?:, ?[\w.$]{1,60}){0,5} {0,2}"
+    r"\A(?:@|return |await |const |let |var |auto )?[\w.$]{1,120}(?:, ?[\w.$]{1,60}){0,5} {0,2}"
     r"(?::?= ?\S|\([^()]{0,200}(?:\([^()]{0,200}\)[^()]{0,200}){0,4}\);?\Z)"
 )
 _HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
 _FEWEST_WORDS = 4
+_HOLDS_KEY = re.compile(r"\b[A-Z][A-Z0-9_]{1,80} {0,4}[:=] {0,4}[\"'`]\Z")
+_ASKS = ("attr(", ".get(")
+"""Look a name up that need not be there."""
+_DOCUMENTS = ("///", "//!", "*", "/*", "#", "--", ";")
+"""What lines of documentation open with, and comments of languages that end no line so."""
+_CODE_ENDS = (";", "{", "}", "=>", "&&", "||")
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 
 
 def may_be_meant(lost: Lost, view: View, occurrence: Occurrence) -> bool:
     """Whether words can mean it: what a test or a script keeps to itself only comments nearby do."""
     found = lost.definition
-    if is_test(lost.path) or not _EXAMPLES.isdisjoint(lost.path.split("/")):
+    if view.path != lost.path and _is_own_word(lost, view, occurrence):
+        return False
+    if is_test(lost.path) or is_example(lost.path):
         line = view.lines[occurrence.line - 1]
         in_comment = occurrence.role is Role.COMMENT or _is_documentation(occurrence, line)
         nearby = view.folder == lost.folder and in_comment
         return nearby or _is_owned(lost, line[: occurrence.column])
     return not (lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported)
+
+
+def _is_own_word(lost: Lost, view: View, occurrence: Occurrence) -> bool:
+    """Whether only its own file means it by the bare word: it is private, or a part of something
+    whose word other things share.
+    """
+    found = lost.definition
+    if lost.family in _PRIVATE and not found.exported:
+        return True
+    line = view.lines[occurrence.line - 1]
+    bare = occurrence.role is Role.COMMENT and not _is_owned(lost, line[: occurrence.column])
+    return bare and found.kind in (Kind.FIELD, Kind.MEMBER)
 
 
 def _is_documentation(occurrence: Occurrence, line: str) -> bool:
@@ -62,19 +83,30 @@ def _is_of_another(lost: Lost, before: str) -> bool:
     return not (holder[1] in owner or owner in holder[1])
 
 
+def _is_kept(lost: Lost, occurrence: Occurrence) -> bool:
+    """Whether a Go package kept the name to itself, so that a manual speaks of something else."""
+    return occurrence.role is Role.PROSE and lost.family == "go" and not lost.definition.exported
+
+
 def _is_switched_off(before: str, after: str) -> bool:
     """Whether a comment is no sentence but a statement: an assignment of the name, or a call."""
     rest = after.lstrip()
     if not before.strip("#/*;- \t") and rest[:1] == "=" != rest[1:2]:
         return True
+    opening = before.lstrip()
     text = f"{before}_{after}".lstrip("#/*; \t").rstrip()
+    if not opening.startswith(_DOCUMENTS) and text.endswith(_CODE_ENDS):
+        return True
     return _STATEMENT.match(text[:_LONGEST_STATEMENT]) is not None
 
 
 def _weigh_text(lost: Lost, before: str, after: str) -> int:
     """A text that is the name and nothing else, where texts may lead to definitions."""
     exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
-    if not exact or lost.family in _UNREFLECTING or "attr(" in before:
+    if not exact or lost.family in _UNREFLECTING or any(ask in before for ask in _ASKS):
+        return 0
+    if lost.definition.kind is Kind.FIELD and _HOLDS_KEY.search(before):
+        # Whoever reaches the field does so through this constant.
         return 0
     return POSSIBLE if is_distinctive(lost.name) else 0
 
@@ -85,7 +117,7 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     start, end = occurrence.column, occurrence.column + len(name)
     before, after = line[max(0, start - 80) : start], line[end : end + 2]
     owned = _is_owned(lost, before)
-    if (lost.shared and not owned) or _is_of_another(lost, before):
+    if (lost.shared and not owned) or _is_of_another(lost, before) or _is_kept(lost, occurrence):
         return 0
     if not owned and (_is_part_of_path(before) or after[:1] in ("-", "/", "\\")):
         return 0
@@ -104,7 +136,8 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
             return 0
     if is_distinctive(name):
         return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
-    called = before.endswith("`") and after.startswith("(")
+    # With something between the brackets a plain word may be a filter, a macro or a command.
+    called = before.endswith("`") and after == "()"
     return LIKELY if called and not is_generic(name) else 0
 
 

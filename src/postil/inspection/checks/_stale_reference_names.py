@@ -16,7 +16,7 @@ from postil.inspection.checks._stale_reference_members import (
     calls_field,
     is_of_another_type,
     is_open_member,
-    may_use_test,
+    may_mean,
     module_words,
     stands_in,
     trust_in_owner,
@@ -120,6 +120,13 @@ class Inquiry:
             if uses(view, self.lost)
         )
 
+    @cached_property
+    def is_ambient(self) -> bool:
+        """Whether a file of declarations gives the name to every TypeScript file."""
+        return any(
+            view.path.endswith(".d.ts") and view.defines(self.lost.name) for view in self.views
+        )
+
     def answering(self) -> Iterator[View]:
         """Files that offer the name after all."""
         for view in self.views:
@@ -137,7 +144,7 @@ class Inquiry:
         seen: set[tuple[str, int]] = set()
         self.stale_modules.add(self.lost.path)
         for view in self._ordered():
-            if is_test(self.lost.path) and not may_use_test(self.lost, view):
+            if view.asks_for(self.lost.name) or not may_mean(self.lost, view):
                 continue
             if view.family == self.lost.family:
                 found = judge(self, view)
@@ -184,7 +191,9 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     for use in view.in_code(name, Form.ATTRIBUTE):
         if _is_module(use.qualifier, view, inquiry) and not view.is_guarded(use.line):
             yield use.line, CERTAIN
-    if not view.binds(name) and (view.path == lost.path or _was_imported(inquiry, view)):
+    if inquiry.is_ambient or view.binds(name):
+        return
+    if view.path == lost.path or _was_imported(inquiry, view):
         yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
 
 
@@ -239,7 +248,9 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
     trust = 0 if _is_defined_again(inquiry) else trust_in_owner(lost, view)
     for use in uses:
-        if use.qualifier == owner and trust and not inquiry.may_be_inherited:
+        # `Lamp.last` may well be what a mixed-in library gives to every class.
+        mixed = lost.family == "ruby" and is_generic(lost.name)
+        if use.qualifier == owner and trust and not (inquiry.may_be_inherited or mixed):
             yield use.line, trust
         elif use.qualifier in _SELF and stands_in(view, owner, use.line):
             mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
@@ -347,7 +358,7 @@ def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
         part
         for path in (lost.path, lost.subject.cause.path)
         for part in path.rpartition(".")[0].split("/")[-2:]
-        if part
+        if part and not (part == lost.name and lost.family == "java")
     }
     return any(
         not any(part in use.qualifier for part in (*parts, "crate", "super", "self"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_letters, digits
 
 from postil.domain.paths import language_of
+from postil.inspection.checks._stale_reference_whence import is_whole
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
 
@@ -13,6 +15,14 @@ _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
 _OWN_TREE = re.compile(r"/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)")
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
+_ROOTED = re.compile(
+    r"exclu|ignor|omit|skip|linguist|attributes|directory|folder|path", re.IGNORECASE
+)
+_IMPORT_ASIDE = re.compile(
+    r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
+    r"|(?:const|var|let)\s[^;]{1,200}require\([^;]{1,200};?|require(?:_relative)?\s[\"'].{1,200}"
+    r"|#?include\s[<\"].{1,200}|use\s[\w:\\]{1,200};|export\s[^;]{1,300}[\"'];?)\s{0,8}\Z"
+)
 _LEADS = re.compile(
     r"[\"']?\s{0,8}[:=]\s{0,8}[\"']?[\w./-]{1,200}\.(\w{1,8})(?:#[\w-]{1,80})?[\"']?,?\s{0,8}\Z"
 )
@@ -28,10 +38,25 @@ _LOADS = re.compile(
     r"|use|root|script)(?:s|_\w{1,40}|[A-Z]\w{0,40})?\s{0,4}[(!/]|\b(?:import|from|require|include|load|source)\b",
     re.IGNORECASE,
 )
+_COMPARES = re.compile(r"\b(?:assert\w{0,40}|expect|should\w{0,20})[ (!.]", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _SPOKEN = re.compile(r"\A\w+['\w]{0,4}[,;:]?\Z")
 _AT_LINE = re.compile(r"\A:\d")
+_QUOTED = re.compile(r"[\"']([\w./-]{1,200})[\"']")
+_MAKES = re.compile(
+    r"(?:\bmkdir\b[^|;&]{0,80}?|(?: -o|--out(?:put|file|dir|-dir|-file)?)[ =]"
+    r"|\b(?:write|create|make|save|dump)\w{0,40}!?\((?:[\w.]{1,40}, {0,2}){0,3})[\"']?\Z",
+    re.IGNORECASE,
+)
+_WRITES = re.compile(
+    r"(?:\b(?:touch|tee)\b[^|;&]{0,80}?|[^>]>{1,2} {0,4}"
+    r"|\b(?:cp|mv|install)(?: -\w{1,8}){0,4} [^\s|;&-][^|;&]{0,200} )[\"']?\Z"
+)
+"""Makes a file; a folder must be there before."""
+_CLEARS = re.compile(r"\brm\b[^|;&]{0,80}?[\"']?\Z")
 _CLOSING = frozenset({"", "*", "'", '"', "`", " ", ",", "]"})
+_OF_PATHS = f"{ascii_letters}{digits}_./-"
+_ENDS = frozenset({"", " ", "/", "'", '"', ")", ";"})
 _PATH_BEFORE = re.compile(r"[\w}*-]/?\Z")
 
 
@@ -47,6 +72,8 @@ def heads_listing(text: str) -> bool:
 
 def is_loaded(text: str) -> bool:
     """Whether a line of a test hands something on to be found, rather than to be compared."""
+    if _COMPARES.search(text[:LONGEST_LINE]):
+        return False
     return _LOADS.search(text[:LONGEST_LINE]) is not None or "(" not in text
 
 
@@ -57,6 +84,29 @@ def is_said(name: str, text: str) -> bool:
     words = before[opening + 1 :].split()
     spoken = len(words) >= _FEWEST_WORDS and all(map(_SPOKEN.match, words))
     return opening >= 0 and (spoken or _AT_LINE.match(after) is not None)
+
+
+def makes(path: str, hit: Hit, *, is_folder: bool) -> bool:
+    """Whether a line makes the file or folder, or clears it away to make it again."""
+    name = path.rpartition("/")[2]
+    before, mark, after = hit.text[:LONGEST_LINE].partition(name)
+    if not mark or after[:1] not in _ENDS:
+        return False
+    command = before.rstrip(_OF_PATHS)
+    spelled = f"{before[len(command) :]}{name}".removeprefix("./")
+    if not is_whole(spelled, path, hit.path):
+        return False
+    if not is_folder and _WRITES.search(command):
+        return True
+    # What a build clears away is its own where it stands beside the sources, not among them.
+    cleared = "/" not in path and _CLEARS.search(command)
+    return bool(cleared or _MAKES.search(command))
+
+
+def joined(name: str, text: str) -> str:
+    """The path that quoted pieces of the line make up to the name."""
+    pieces = _QUOTED.findall(text[:LONGEST_LINE])
+    return "/".join(pieces[: pieces.index(name) + 1]) if name in pieces else ""
 
 
 def own_path(url: re.Match[str]) -> str:
@@ -90,6 +140,19 @@ def is_entry(name: str, hit: Hit) -> bool:
     quoted = f'"{name}"' in hit.text or f"'{name}'" in hit.text
     alone = hit.text.strip().lstrip("- ") == name
     return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
+
+
+def is_rooted(hit: Hit) -> bool:
+    """Whether a path that begins with a slash is meant from the root of the tree, and is no address."""
+    return (
+        "CODEOWNERS" in hit.path
+        or _ROOTED.search(f"{hit.path} {hit.text[:LONGEST_LINE]}") is not None
+    )
+
+
+def is_import_aside(text: str) -> bool:
+    """Whether a comment holds nothing but an import that was switched off."""
+    return _IMPORT_ASIDE.match(text[:LONGEST_LINE]) is not None
 
 
 def tokens(text: str) -> Iterator[str]:

@@ -18,28 +18,27 @@ from postil.domain.paths import (
 )
 from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_gone import Gone
+from postil.inspection.checks._stale_reference_imports import Imports
 from postil.inspection.checks._stale_reference_modules import (
-    ENDINGS,
-    JAVASCRIPT,
-    ROOTS,
-    binds_module,
     family_of,
     go_package,
     module_name,
-    names_module,
-    without_ending,
 )
 from postil.inspection.checks._stale_reference_path_words import (
     URL,
     heads_listing,
     is_continued,
     is_entry,
+    is_import_aside,
     is_linked,
     is_loaded,
+    is_rooted,
     is_said,
     is_spelled_as_folder,
+    joined,
     leads_on,
     leaves_out,
+    makes,
     own_path,
     tokens,
 )
@@ -50,6 +49,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     Stale,
     is_written_anew,
 )
+from postil.inspection.checks._stale_reference_whence import is_whole, starts_elsewhere
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
@@ -58,14 +58,12 @@ from postil.inspection.checks._stale_reference_words import (
     is_test_data,
 )
 from postil.ports import Hit, Hits, Tree
-from postil.syntax import Role, imports, role_at
+from postil.syntax import Role, role_at
 
-_DOTTED = re.compile(r"[\w.]+")
 _BUILD_LIST = re.compile(
     r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
     r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
 )
-_SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
 _COMMON = frozenset(
     words(
         "index main readme license makefile dockerfile __init__ setup package config conftest mod lib"
@@ -74,10 +72,8 @@ _COMMON = frozenset(
     )
 )
 _ASIDE = frozenset(words("example examples sample samples demo demos benchmarks playground"))
-_REACH_OF_FOLDERS = 6
 _HEADER = 2_000
 _SETTINGS = (".nix", ".toml", ".yml", ".yaml", ".json", ".lock", ".cfg", ".ini", ".env", "rc")
-_TOKEN_PART = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -103,12 +99,23 @@ class Paths:
                 found.setdefault(stem, []).append(path)
         return {name: tuple(paths) for name, paths in found.items()}
 
+    @cached_property
+    def _imports(self) -> Imports:
+        return Imports(self.head, self._names)
+
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
         for gone in self.gone:
+            by_name = found[gone.name].hits
+            if any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in by_name):
+                continue
+            # A document that shows a file of its own means that one wherever it names it.
+            aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
                 for hit in found[needle].hits:
                     if (hit.path, hit.line) in seen or is_left_alone(hit.path):
+                        continue
+                    if hit.path in aside:
                         continue
                     seen.add((hit.path, hit.line))
                     confidence = self._names_it(gone, hit)
@@ -124,9 +131,9 @@ class Paths:
         text = URL.sub(own_path, hit.text)
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
-        if self._is_import(gone, hit, text):
+        if self._imports.is_import(gone, hit, text):
             return CERTAIN
-        if self._is_dotted(gone, text) or self._is_beside(gone, hit):
+        if self._imports.is_dotted(gone, text) or self._imports.is_beside(gone, hit):
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in tokens(text)), default=0)
 
@@ -158,14 +165,22 @@ class Paths:
             return 0
         if any(path.endswith("/" + tail) for path in others):
             return 0
-        near_it = hit.path.partition("/")[0] == gone.path.partition("/")[0]
-        common = gone.stem.lower() in _COMMON or not _ASIDE.isdisjoint(gone.path.split("/"))
-        return LIKELY if near_it or not common else 0
+        if is_whole(tail, gone.path, hit.path):
+            return 0 if is_doc(hit.path) and gone.stem.lower() in _COMMON else LIKELY
+        is_address = token.startswith("/") and not is_continued(token, hit.text)
+        if is_address or starts_elsewhere(tail, gone.path, hit.path, self.head):
+            return 0
+        aside = gone.stem.lower() in _COMMON or not _ASIDE.isdisjoint(gone.path.split("/"))
+        # A document leaves out the one folder that all of the program stands in.
+        own = is_doc(hit.path) and gone.path.partition("/")[2] == tail
+        return LIKELY if not aside and (own or is_distinctive(gone.stem.replace("-", "_"))) else 0
 
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
         plain = token.rstrip("/*")
         if not plain.endswith(gone.name) or is_continued(token, hit.text):
+            return 0
+        if token.startswith("/") and not is_rooted(hit):
             return 0
         if hit.path.endswith(".go"):
             return CERTAIN if plain == go_package(self.head, gone.path) else 0
@@ -181,14 +196,13 @@ class Paths:
         """A file name alone: only when no file is called that any more."""
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
             return 0
-        if is_binary_asset(gone.path):
+        if is_binary_asset(gone.path) or f"<{gone.name}>" in hit.text:
+            # In angle brackets a header comes from the system, or from a path told elsewhere.
             return 0
         beside = posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
         if beside and not is_doc(hit.path):
             return LIKELY
         if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
-            return 0
-        if is_doc(hit.path) and heads_listing(hit.text):
             return 0
         if is_distinctive(gone.stem.replace("-", "_")) or is_linked(gone.name, hit.text):
             return LIKELY
@@ -198,14 +212,9 @@ class Paths:
             return LIKELY if own else 0
         included = hit.text.lstrip().startswith("#include")
         root = gone.path == gone.name
-        return LIKELY if included or root or self._is_near_its_folder(gone, hit) else 0
-
-    def _is_near_its_folder(self, gone: Gone, hit: Hit) -> bool:
-        """Whether the lines around the name also name the folder that the file stood in."""
-        folder = posixpath.basename(posixpath.dirname(gone.path))
-        lines = (self.head.read(hit.path) or "").split("\n")
-        around = lines[max(0, hit.line - 1 - _REACH_OF_FOLDERS) : hit.line + _REACH_OF_FOLDERS]
-        return any(folder in _TOKEN_PART.findall(line[:LONGEST_LINE]) for line in around)
+        pieces = joined(gone.name, hit.text)
+        whole = "/" in pieces and is_whole(pieces, gone.path, hit.path)
+        return LIKELY if included or root or whole else 0
 
     def _is_listed(self, gone: Gone, hit: Hit) -> bool:
         """Whether a build file at or above the place lists the file by its name without ending."""
@@ -218,127 +227,16 @@ class Paths:
             and not self._names.get(gone.stem)
         )
 
-    def _is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
-        """An import statement whose source is the file, and nothing else answers to it."""
-        language = language_of(hit.path)
-        if language == "python" and gone.path.endswith(".py"):
-            return "import" in text and self._is_python_import(gone, hit)
-        if language in JAVASCRIPT and gone.path.endswith(ENDINGS):
-            return _SCRIPT_IMPORT.search(text) is not None and any(
-                names_module(token, gone.path, from_path=hit.path)
-                and not (self._has_script(gone.path) or self._is_aliased(gone, token))
-                for token in tokens(text)
-                if "/" in token
-            )
-        if language == "ruby" and gone.path.endswith(".rb"):
-            return ("require" in text or "autoload" in text) and any(
-                self._is_required(gone, hit, token) for token in tokens(text)
-            )
-        if language == "rust" and gone.path.endswith(".rs"):
-            folder = posixpath.dirname(gone.path)
-            declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
-            own = posixpath.splitext(hit.path)[0]
-            moved_in = (f"{folder}/{gone.stem}/mod.rs".lstrip("/"), f"{own}/{gone.name}")
-            beside = posixpath.dirname(hit.path) == folder
-            return declared and beside and not any(map(self.head.exists, moved_in))
-        return False
-
-    def _is_aliased(self, gone: Gone, token: str) -> bool:
-        """Whether an alias of a folder finds the file below another root, which moved with it."""
-        alias, _, rest = token.partition("/")
-        tail = f"/{without_ending(rest)}"
-        others = self._names.get(gone.name, ())
-        return not alias.startswith(".") and any(
-            without_ending(path).endswith(tail) for path in others
-        )
-
-    def _is_python_import(self, gone: Gone, hit: Hit) -> bool:
-        if self._has_module(gone.path):
-            return False
-        text = self.head.read(hit.path) or ""
-        return any(
-            entry.line == hit.line
-            and (
-                (
-                    names_module(entry.source, gone.path, from_path=hit.path)
-                    and not self._is_elsewhere(entry.source)
-                )
-                or binds_module(entry, gone.path, from_path=hit.path)
-            )
-            for entry in imports(hit.path, text)
-        ) and not _is_guarded(text, hit.line)
-
-    def _is_elsewhere(self, source: str) -> bool:
-        """Whether an absolute import finds a package or a module at the root."""
-        path = source.replace(".", "/")
-        return not source.startswith(".") and self.head.exists(f"{path}/__init__.py")
-
-    def _is_required(self, gone: Gone, hit: Hit, token: str) -> bool:
-        wanted = gone.path.removesuffix(".rb")
-        here = posixpath.normpath(posixpath.join(posixpath.dirname(hit.path), token))
-        if "require_relative" in hit.text:
-            return here == wanted
-        return "/" in token and wanted.endswith(f"lib/{token}")
-
-    def _has_module(self, path: str) -> bool:
-        """Whether the module still answers: as a package, or below another root such as `src`."""
-        root, _, rest = path.partition("/")
-        tail = rest if root in ROOTS else path
-        package = tail.removesuffix(".py").removesuffix("/__init__") + "/__init__.py"
-        others = (*self._names.get(_name(path), ()), *self._names.get("__init__.py", ()))
-        if any(f"/{other}".endswith((f"/{tail}", f"/{package}")) for other in others):
-            return True
-        stem = path.removesuffix(".py").removesuffix("/__init__")
-        return any(
-            self.head.exists(other)
-            for other in (f"{stem}.py", f"{stem}/__init__.py", f"{stem}.pyi", f"{stem}.pyx", stem)
-            if other != path
-        )
-
-    def _has_script(self, path: str) -> bool:
-        stem = without_ending(path)
-        return any(
-            self.head.exists(stem + middle + ending)
-            for middle in ("", "/index")
-            for ending in ENDINGS
-        )
-
-    def _is_dotted(self, gone: Gone, text: str) -> bool:
-        """A dotted module path in a string, a configuration or prose."""
-        module = module_name(gone.path)
-        if "." not in module or "import" in text or self._has_module(gone.path):
-            return False
-        short = module.removeprefix("src.")
-        if "." not in short or self._is_offered(gone):
-            return False
-        return any(
-            token == short or token.startswith(short + ".")
-            for token in (word.strip(".") for word in _DOTTED.findall(text))
-        )
-
-    def _is_offered(self, gone: Gone) -> bool:
-        """Whether the package itself binds the module's word, to a class of the same name say."""
-        package = f"{posixpath.dirname(gone.path)}/__init__.py"
-        text = self.head.read(package) or ""
-        return any(gone.stem in (entry.local, entry.name) for entry in imports(package, text))
-
-    def _is_beside(self, gone: Gone, hit: Hit) -> bool:
-        """An entry of a package's table of modules to import later, spelled with a leading dot."""
-        folder = posixpath.dirname(gone.path)
-        if hit.path != f"{folder}/__init__.py" or not gone.path.endswith(".py"):
-            return False
-        spelled = (f'".{gone.stem}"', f"'.{gone.stem}'")
-        return any(text in hit.text for text in spelled) and not self._has_module(gone.path)
-
     def _is_docstring(self, gone: Gone, hit: Hit, role: Role) -> bool:
         """Whether the path stands amid the words of a Python string."""
         if role is not Role.STRING or language_of(hit.path) != "python":
             return False
-        if self._is_beside(gone, hit):
+        if self._imports.is_beside(gone, hit):
             return False
-        spelled = (gone.path, gone.name, module_name(gone.path), module_name(gone.path)[4:])
-        starts = [hit.text.find(text) for text in spelled if text and text in hit.text]
-        return not any(hit.text[at - 1 : at] in ("'", '"', "/") for at in starts if at > 0)
+        module = module_name(gone.path)
+        spelled = (gone.path, module, module[4:], gone.name)
+        at = next((hit.text.find(text) for text in spelled if text and text in hit.text), 0)
+        return at == 0 or hit.text[at - 1] not in "'\"/"
 
     def _stale(self, gone: Gone, hit: Hit, needle: str, confidence: int) -> Iterator[Stale]:
         text = self.head.read(hit.path)
@@ -349,6 +247,7 @@ class Paths:
         in_words = role in (Role.COMMENT, Role.PROSE)
         if in_words and (
             is_deliberate(hit.text)
+            or (role is Role.COMMENT and is_import_aside(hit.text))
             or is_written_anew(self.change, hit.path, hit.line, hit.text)
             or (is_doc(hit.path) and is_another_time(text, hit.line))
         ):
@@ -361,7 +260,8 @@ class Paths:
             return
         if is_test_data(hit.path) or is_generated(hit.path, text[:_HEADER].split("\n")):
             return
-        is_code = not (in_words or leaves_out(hit, text))
+        imported = self._imports.is_import(gone, hit, hit.text)
+        is_code = not in_words and (imported or not leaves_out(hit, text))
         yield Stale(
             subject=gone.subject,
             path=hit.path,
@@ -378,12 +278,3 @@ def _has_new_name(gone: Gone, text: str) -> bool:
     if not now or now == gone.name:
         return False
     return now in (text.replace(gone.name, " ") if now in gone.name else text)
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _is_guarded(text: str, line: int) -> bool:
-    around = text.split("\n")[max(0, line - 4) : line + 12]
-    return any("except" in entry and "Error" in entry for entry in around)

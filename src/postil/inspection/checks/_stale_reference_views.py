@@ -42,9 +42,15 @@ _COMPILED = frozenset(
 )
 _GRAMMARS = (".y", ".yy", ".l", ".ll", ".rl", ".re")
 """Sources of parsers, which hold C functions between their rules."""
+_MODELS = (".proto", ".thrift", ".fbs", ".capnp", ".avsc", ".xsd", ".wsdl", ".graphql")
+"""Descriptions that a build makes classes from."""
 _WORD = re.compile(r"\w+")
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
+_ASKS = re.compile(
+    r"\b(?:\w{1,20}_exists|hasattr|hasOwnProperty|hasOwn|isset|respond_to)\b[?!]?\s?\(?"
+)
+"""Asks whether a name is there."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +156,12 @@ class View:
             or any(f" as {name}" in use.qualifier for use in self.in_code(name, Form.IMPORT))
         )
 
+    def asks_for(self, name: str) -> bool:
+        """Whether the file asks if the name is there before it uses it."""
+        return any(
+            _ASKS.search(self.lines[found.line - 1][:LONGEST_LINE]) for found in self.of(name)
+        )
+
     def is_guarded(self, line: int) -> bool:
         """Whether the code around a line is ready for the name to be missing."""
         around = self.lines[max(0, line - 4) : line + _GUARD_REACH]
@@ -167,7 +179,8 @@ def is_declared_aside(name: str, hits: Hits, *, views: Mapping[str, View]) -> bo
         and name in _DECLARES.findall(hit.text[:LONGEST_LINE])
         for hit in hits.hits
     ) or any(
-        hit.path.endswith(_GRAMMARS) and hit.text[:1].isalpha() and f" {name}(" in hit.text
+        hit.path.endswith(_MODELS)
+        or (hit.path.endswith(_GRAMMARS) and hit.text[:1].isalpha() and f" {name}(" in hit.text)
         for hit in hits.hits
     )
 

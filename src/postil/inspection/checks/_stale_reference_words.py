@@ -77,7 +77,10 @@ _KEYWORDS = frozenset(keyword.kwlist) | frozenset(
         " where while yield"
     )
 )
-_RESERVED = re.compile(r"\A_[A-Z_]")
+_RESERVED = re.compile(
+    r"\A(?:_[A-Z_]|(?:O|SOCK|AF|PF|SO|IN|SIG|CLOCK|MAP|PROT|EPOLL|FILE|ERROR|WSA)_[A-Z]"
+    r"|(?:inotify|epoll|pthread|sem|mq|aio)_[a-z]|SIG[A-Z]{3,6}\Z|E[A-Z]{4,12}\Z)"
+)
 """Names of C that belong to compilers and libraries, which programs set but never own."""
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
@@ -91,9 +94,11 @@ _TRACE = re.compile(r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)")
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|decisions?"
-    r"|release[_-]?notes?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)",
+    r"|release[_-]?notes?|releases|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
+    r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )
+_EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _NAMES_OF_THE_PAST = frozenset({".gitignore", ".mailmap", ".git-blame-ignore-revs"})
 _WIDEST_PATH = 4_000
 
@@ -139,6 +144,11 @@ def is_test_data(path: str) -> bool:
     )
 
 
+def is_example(path: str) -> bool:
+    """Whether a file only shows how others may use the program."""
+    return not _EXAMPLES.isdisjoint(path.split("/"))
+
+
 def is_left_alone(path: str) -> bool:
     """Whether nobody edits this file by hand, or it tells history."""
     if len(path) > _WIDEST_PATH:
@@ -146,6 +156,7 @@ def is_left_alone(path: str) -> bool:
     name = path.rpartition("/")[2]
     return (
         name in _NAMES_OF_THE_PAST
+        or name.endswith((".po", ".pot"))
         or is_lockfile(path)
         or is_vendored(path)
         or is_generated(path)

@@ -24,6 +24,7 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.outlines import Scalar, read_json, scalars
 
+_STABLE = "stable"
 _PLATFORM = re.compile(r"\A(?:php|hhvm|(?:ext|lib)-[\w.-]{1,100}|composer[\w-]{0,40})\Z")
 
 
@@ -45,6 +46,7 @@ def read_composer(text: str) -> Manifest:
         name=(table.text("name") or "").lower(),
         requirements=tuple(requirements),
         registries=registries,
+        takes_unfinished=(table.text("minimum-stability") or _STABLE).lower() != _STABLE,
     )
 
 

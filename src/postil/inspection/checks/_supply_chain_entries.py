@@ -100,7 +100,8 @@ class Registry:
 class Manifest:
     """What one manifest asks for; `whole` is False when other files may ask for more.
 
-    `name` is what the manifest calls its own package, where it says.
+    `name` is what the manifest calls its own package, where it says; `takes_unfinished` is whether
+    it says that versions before a release will do.
     """
 
     ecosystem: Ecosystem
@@ -108,19 +109,22 @@ class Manifest:
     requirements: tuple[Requirement, ...] = ()
     registries: tuple[Registry, ...] = ()
     whole: bool = True
+    takes_unfinished: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lock:
     """What one lock file holds; `needed` are the names its packages ask for among themselves.
 
-    `needed` is None where the file does not say who asks for what. `linked` are names it settles
-    without an entry of their own, such as members of the same workspace.
+    `needed` is None where the file does not say who asks for what. `claimed` are the names that it
+    says the manifest asks for. `linked` are names it settles without an entry of their own, such
+    as members of the same workspace.
     """
 
     entries: tuple[Locked, ...] = ()
     linked: frozenset[str] = frozenset()
     needed: frozenset[str] | None = None
+    claimed: frozenset[str] = frozenset()
     has_digests: bool = True
 
 

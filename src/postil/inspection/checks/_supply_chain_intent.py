@@ -25,13 +25,20 @@ _LOOSE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:from (?:git|github|source|main|master)|(?:a|the|our|my|own) fork|forked|unreleased|head|branch"
+    r"\b(?:from (?:git|github|source|main|master)|master|(?:a|the|our|my|own) fork|forked|unreleased|head|branch"
     r"|(?:custom|improved|patched|development|dev) version|pull request)\b",
     re.IGNORECASE,
 )
+_FOR_PLATFORM = re.compile(
+    r"\b(?:rust|node(?:\.js)?|python|php|ruby|java|jdk|golang|msrv|dotnet)\b[^\n]{0,30}\d",
+    re.IGNORECASE,
+)
+"""Names the version of a language that the packages must suit."""
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
 _SERIES = re.compile(r"\A\d{1,9}\.\d{1,9}")
 _PART = re.compile(r"[a-z0-9]+")
+_ADDRESS_PART = re.compile(r"(?<=[/:`])[a-z0-9]{5,}(?=/)")
+"""The makers in an address, as against its host and its last part."""
 _EDITION = re.compile(r"[/.]v\d{1,3}\Z")
 _COMMENT = re.compile(r"\s(?://|#)\s?(\S.{0,400})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
@@ -43,6 +50,8 @@ _BRANCH_NAMES = frozenset({"main", "master", "develop", "trunk"})
 _AHEAD = ("devel", "nightly", "edge", "prerelease", "upstream")
 _FEWEST_AHEAD = 3
 _FEWEST_WORDS = 2
+_FEWEST_WORDS_ABOVE = 4
+_SHORTEST_MAKERS = 5
 _TELLING_ALONE = ("revert", "downgrade")
 
 
@@ -66,6 +75,12 @@ class Intent:
         """
         if sign is Sign.DOWNGRADE and any(word in self.words.lower() for word in _TELLING_ALONE):
             return True
+        if sign is Sign.PRERELEASE and (self._names_makers(name) or self._names_family(name)):
+            return True
+        if sign is Sign.DOWNGRADE and _FOR_PLATFORM.search(self.words):
+            return True
+        if sign is Sign.OUTSIDE_SOURCE and _ELSEWHERE.search(self.words):
+            return self._speaks_of(name) or any(map(self._holds, _ADDRESS_PART.findall(seen)))
         if not self._speaks_of(name):
             return False
         match sign:
@@ -74,9 +89,7 @@ class Intent:
             case Sign.DOWNGRADE:
                 return self._gives_reason(seen) or _FORWARD.search(self.words) is None
             case Sign.UNPINNED:
-                return _LOOSE.search(self.words) is not None
-            case Sign.OUTSIDE_SOURCE:
-                return _ELSEWHERE.search(self.words) is not None
+                return "*" in self.words or _LOOSE.search(self.words) is not None
             case _:
                 return False
 
@@ -85,6 +98,16 @@ class Intent:
         short = _EDITION.sub("", name.rstrip("/").lower()).rpartition("/")[2]
         parts = _PART.findall(short)
         return len(short) > 1 and bool(parts) and all(map(self._holds, parts))
+
+    def _names_makers(self, name: str) -> bool:
+        """Whether the words name the account, scope or vendor that a package belongs to."""
+        makers = _owner(name).rpartition("/")[2].lstrip("@").lower()
+        return len(makers) >= _SHORTEST_MAKERS and makers in self._parts
+
+    def _names_family(self, name: str) -> bool:
+        """Whether the words name what the package is made for, the first word of its name."""
+        first = _PART.match(name.lower())
+        return first is not None and len(first[0]) > _SHORTEST_MAKERS and first[0] in self._parts
 
     def _holds(self, part: str) -> bool:
         """Whether a word stands there, in either number."""
@@ -113,6 +136,12 @@ def gives_reason(line: str) -> bool:
     return sum(word not in _MARKS for word in _WORD.findall(said[1])) >= _FEWEST_WORDS
 
 
+def remarks_on_it(line: str) -> bool:
+    """Whether a line is a comment with a sentence in it, as against the heading of a group."""
+    plain = line[:_LONGEST].strip()
+    return plain.startswith(("#", "//")) and len(_WORD.findall(plain)) >= _FEWEST_WORDS_ABOVE
+
+
 def runs_ahead(manifest: str, origins: Collection[str]) -> bool:
     """Whether a list is there to try what is not released: by its name, or because every entry
     follows a branch of its project, which nobody does by mistake.
@@ -130,6 +159,13 @@ def is_sister(own: str, name: str) -> bool:
         return _owner(own) == _owner(name) != ""
     one, other = own.lower().replace("_", "-"), name.lower().replace("_", "-")
     return one.startswith(f"{other}-") or other.startswith(f"{one}-")
+
+
+def makes(own: str, address: str) -> bool:
+    """Whether an address belongs to an account that is called after this package."""
+    word = own.rpartition("/")[2].lower()
+    accounts = _ADDRESS_PART.findall(address[:_LONGEST].lower())
+    return len(word) >= _SHORTEST_MAKERS and any(one.startswith(word) for one in accounts)
 
 
 def _owner(name: str) -> str:

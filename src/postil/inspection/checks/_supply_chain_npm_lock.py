@@ -35,16 +35,19 @@ def read_npm_lock(text: str) -> Lock:
         starts.setdefault(line.strip(), number)
     entries: list[Locked] = []
     needed: set[str] = set()
+    claimed: frozenset[str] = frozenset()
     for path, value in _npm_packages(table):
         if not isinstance(value, dict):
             continue
         if path:
-            needed.update(_needs(value))
+            needed.update(name for inner in _nested(value) for name in _needs(inner))
+        else:
+            claimed = frozenset(_needs(value))
         if not path.startswith("node_modules/") and "/node_modules/" not in path:
             continue
         start = starts.get(f'"{path}": {{') or starts.get(f'"{_plain(path)}": {{', 1)
         entries.append(_npm_entry(path, value, (start, closing(lines, start))))
-    return Lock(entries=tuple(entries), needed=frozenset(needed))
+    return Lock(entries=tuple(entries), needed=frozenset(needed), claimed=claimed)
 
 
 def _npm_packages(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -54,6 +57,15 @@ def _npm_packages(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         return
     for name, value in pairs(table, "dependencies"):
         yield f"node_modules/{name}", value
+
+
+def _nested(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """An entry and, in the first format, those that stand within it."""
+    waiting = [value]
+    while waiting:
+        entry = waiting.pop()
+        yield entry
+        waiting += [inner for _, inner in pairs(entry, "dependencies") if isinstance(inner, dict)]
 
 
 def _plain(path: str) -> str:

@@ -112,12 +112,11 @@ _POPULAR = {
 }
 _LEGITIMATE = {
     Ecosystem.PYPI: """
-        attr torchx ijson grequests djongo dataset pymssql aredis
+        attr torchx djongo dataset pymssql
     """,
     Ecosystem.NPM: """
-        preact tslint jslint enquirer jsdoc colord babel-core babel-runtime babel-preset-env
-        babel-preset-react angular-cli vue-cli apollo-client typescript-eslint-parser
-        react-testing-library eslint-plugin-preact
+        jsdoc colord babel-core babel-runtime babel-preset-env babel-preset-react angular-cli vue-cli
+        apollo-client typescript-eslint-parser react-testing-library eslint-plugin-preact
     """,
     Ecosystem.CRATES: "serde_yml hyperx",
     Ecosystem.GO: "",
@@ -158,6 +157,10 @@ _ORDERS = {
 }
 
 
+_SCOPES = {
+    ecosystem: frozenset(name.split("/")[0] for name in names if name.startswith("@"))
+    for ecosystem, names in POPULAR.items()
+}
 _KNOWN_INSTALLERS = frozenset(_INSTALLERS.split())
 
 
@@ -175,8 +178,12 @@ def mistaken_for(name: str, ecosystem: Ecosystem) -> str | None:
     if len(plain) > _LONGEST or plain in popular or plain in LEGITIMATE[ecosystem]:
         return None
     parts = [part for part in _SPLIT.split(plain) if part]
-    shape = "".join(parts)
-    twin = _SHAPES[ecosystem].get(shape) or _ORDERS[ecosystem].get(tuple(sorted(parts)))
+    twin = _SHAPES[ecosystem].get("".join(parts))
+    if not plain.startswith("@"):
+        twin = twin or _ORDERS[ecosystem].get(tuple(sorted(parts)))
+    elif plain.split("/")[0] in _SCOPES[ecosystem]:
+        # Nobody but its makers can publish in a scope.
+        return None
     if twin is not None:
         # Crates differ in separators only by convention: the registry treats them as one name.
         same = ecosystem is Ecosystem.CRATES and plain.replace("_", "-") == twin.replace("_", "-")
@@ -195,6 +202,9 @@ def _one_slip(name: str, other: str) -> bool:
     end = 0
     while end < min(len(name), len(other)) - start and name[-1 - end] == other[-1 - end]:
         end += 1
+    if start == 0 and len(name) >= len(other) and name[0] not in other[:2]:
+        # `ipython` and `bpython`: with another letter in front it is another thing.
+        return False
     mine, theirs = name[start : len(name) - end], other[start : len(other) - end]
     # A last digit tells generations apart: `boto` and `boto3` are both real.
     if end == 0 and (mine + theirs).isdigit():

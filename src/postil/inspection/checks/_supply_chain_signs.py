@@ -27,6 +27,7 @@ from postil.inspection.checks._supply_chain_versions import (
     is_downgrade,
     is_major,
     is_prerelease,
+    is_unfinished,
     tightness,
 )
 from postil.inspection.standing import join
@@ -162,7 +163,7 @@ class Asked:
     ) -> Iterator[tuple[Sign, str]]:
         version = requirement.version
         before = [other.version for other in earlier if other.source is Source.REGISTRY]
-        if is_prerelease(version) and not any(map(is_prerelease, before)):
+        if is_prerelease(version) and not any(map(is_unfinished, before)):
             yield Sign.PRERELEASE, f"`{shown(version)}` is a pre-release"
         if self._is_loose(requirement) and not any(
             tightness(text) is Tightness.ANY for text in before
@@ -260,16 +261,27 @@ class Held:
 
     def _is_unasked(self, entry: Locked) -> bool:
         needed = self.head.needed
-        return (
-            self.whole
-            and needed is not None
-            and entry.name not in needed
-            and entry.name not in self.asked
-        )
+        if not self.whole or needed is None or entry.name in self.asked:
+            return False
+        if entry.name in self.head.claimed:
+            return True
+        return self._is_only_extended and entry.name not in needed
+
+    @cached_property
+    def _is_only_extended(self) -> bool:
+        """Whether the lock keeps all it held and takes in nothing that the manifest asks for.
+
+        Package tools leave entries behind that nobody needs whenever they settle something else.
+        """
+        kept = _by_name(self.head.entries)
+        return all(
+            any(_unmoved(entry, other) for other in kept.get(entry.name, ()))
+            for entry in self.base.entries
+        ) and not any(name in self.asked and name not in self._before for name in kept)
 
     @staticmethod
     def _versions(version: str, before: str) -> Iterator[tuple[Sign, str]]:
-        if is_prerelease(version) and not is_prerelease(before):
+        if is_prerelease(version) and not is_unfinished(before):
             yield Sign.PRERELEASE, f"`{shown(version)}` is a pre-release"
         if is_downgrade(before, version):
             yield Sign.DOWNGRADE, f"it goes down from `{shown(before)}` to `{shown(version)}`"

@@ -14,6 +14,7 @@ _PRE = re.compile(
     re.IGNORECASE,
 )
 _PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
+_ALIAS = " as "
 _CAPS = frozenset("<~^|")
 _ANYTHING = frozenset({"", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"})
 
@@ -39,12 +40,20 @@ def tightness(text: str) -> Tightness:
 def is_prerelease(text: str) -> bool:
     """Whether a version, or the only version a range names, is one before a release."""
     plain = text.strip()[:200]
-    if plain.startswith("dev-") or plain.endswith(("-dev", "@dev")):
+    if _ALIAS in plain:
+        # Whoever writes down which release a branch stands in for knows that it is none.
+        return False
+    if plain.startswith("dev-") or plain.endswith("-dev"):
         return True
     # A range that starts at a pre-release and goes on to releases will pick a release.
     if _PSEUDO.search(plain) or "<" in plain or "," in plain or "||" in plain or "!" in plain:
         return False
     return not plain.startswith(">") and _PRE.search(plain) is not None
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether a version is a pre-release, or a mere commit that Go has made a version of."""
+    return is_prerelease(text) or _PSEUDO.search(text[:200]) is not None
 
 
 def numbers(text: str) -> tuple[int, ...] | None:
@@ -57,7 +66,7 @@ def numbers(text: str) -> tuple[int, ...] | None:
 def is_downgrade(before: str, after: str) -> bool:
     """Whether the version goes down; only told between single versions and steady ranges."""
     old, new = numbers(before), numbers(after)
-    if old is None or new is None or is_prerelease(before):
+    if old is None or new is None or is_unfinished(before):
         return False
     # `4` after `4.17.21` leaves the rest open, which is wider and not older.
     told = min(len(old), len(new))

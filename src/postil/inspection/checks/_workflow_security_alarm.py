@@ -52,9 +52,14 @@ class Alarm:
         return self.slug, " ".join(text.split())
 
 
+_CHOSEN_ONCE = frozenset({"template-injection", "excessive-permissions"})
+
+
 def is_habit(alarm: Alarm) -> bool:
-    """Whether it pastes what only writers decide, which is a choice made once for a file."""
-    return alarm.slug == "template-injection" and alarm.severity is Severity.LOW
+    """Whether it is mild and a choice made once for a file: pasting what only writers decide, and
+    granting rights to all jobs at once.
+    """
+    return alarm.slug in _CHOSEN_ONCE and alarm.severity is Severity.LOW
 
 
 def gathered(alarms: Iterable[Alarm]) -> list[Alarm]:

@@ -24,12 +24,19 @@ _COMPLETED = re.compile(r"completed ([^\n]+)")
 _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "latest", ""})
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
-_BY_WRITERS = ("inputs.", "github.event.inputs.", "github.event.release.", "github.ref")
+_BY_WRITERS = (
+    *("inputs.", "github.event.inputs.", "github.event.release.", "github.ref"),
+    *("github.event.pull_request.base.ref", "github.base_ref"),
+)
 _HARMLESS = re.compile(
     r"\Agithub\.(?:actor|triggering_actor)\Z|\.(?:login|state_reason|state|id|node_id|number|\w{1,40}_at)\Z"
 )
 """Letters, digits, hyphens and colons at most: nothing a shell could take for a command."""
 _LONGEST_SUBJECT = 400
+_MILD_RIGHTS = re.compile(
+    r"\A(?:issues|pull-requests|statuses|checks|discussions|attestations): write\b"
+)
+"""Rights to speak, which change no code."""
 _BY_ACTION_CALLERS = ("github.event.inputs.", "github.event.release.", "github.ref")
 _CONFIDENCE = {"High": 90, "Medium": 65, "Low": 35}
 _LEAST_CONFIDENCE = 50
@@ -271,15 +278,32 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
             return words.severity
         return Severity.LOW if found.around.may_be_called else None
     if ident == "excessive-permissions":
-        if found.theirs is not Severity.HIGH:
-            return None
-        if "write-all" in found.subject:
-            return words.severity
-        # With one job, what every job gets is what that job gets.
-        return Severity.LOW if found.around.jobs != 1 and not found.around.is_released else None
+        return _granted(words, found)
+    if ident == "unpinned-images" and not _is_strange_image(found):
+        return None
     if ident == "dangerous-triggers" and not found.around.fetches:
         return None
     return words.severity
+
+
+def _granted(words: _Words, found: _Found) -> Severity | None:
+    """How bad it is that rights go to every job; with one job, that job has what it needs."""
+    if found.theirs is not Severity.HIGH:
+        return None
+    if "write-all" in found.subject:
+        return words.severity
+    if _MILD_RIGHTS.match(found.subject[:_LONGEST_SUBJECT]):
+        return None
+    return Severity.LOW if found.around.jobs != 1 and not found.around.is_released else None
+
+
+def _is_strange_image(found: _Found) -> bool:
+    """Whether the image is some account's own, or what is released is made in it.
+
+    A system that tests run on is asked for by its name, so that they see the newest one.
+    """
+    named = found.subject.rpartition(" ")[2].strip("\"'")
+    return "/" in named or found.around.is_released or "@sha256:" in found.around.text
 
 
 def _taken_loosely(found: _Found) -> Severity | None:

@@ -64,7 +64,10 @@ class Surroundings:
         used = _USES.findall(self.text)
         pinned = {_named(use) for use in used if _PINNED.search(use)}
         loose = {_named(use) for use in used if not use.startswith(_OFFICIAL)} - pinned - {action}
-        return bool(pinned) and len(pinned) >= _PINNED_FOR_EACH * len(loose)
+        by_tag = any(use.startswith(_OFFICIAL) and not _PINNED.search(use) for use in used)
+        # One that its makers want pinned shows no habit where those of the platform are not.
+        fewest = _PINNED_FOR_EACH if by_tag else 1
+        return len(pinned) >= max(fewest, _PINNED_FOR_EACH * len(loose))
 
 
 def _named(use: str) -> str:

@@ -9,7 +9,7 @@ others, and the rest is read for years by people who wonder whether it still cou
 
 Stays quiet when: the line was only moved; the text stands in a string or a document; the comment
 is a usage example, a directive or a licence; the file is a script whose business is to print; a
-skipped test says why; the title says that the work goes on (code in comments and debugging only), or the message that
+skipped test, or another one of its file, says why; the title says that the work goes on (code in comments and debugging only), or the message that
 something is switched off (code in comments only).
 
 Silence it: `postil: allow comment-hygiene REASON` on or above the line at the base, or a
@@ -20,20 +20,23 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.arrivals import is_brought_in
 from postil.inspection.checks import _comment_hygiene_conflicts as _conflicts
 from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
 from postil.inspection.checks._comment_hygiene_dead_code import dead_code
 from postil.inspection.checks._comment_hygiene_gathering import leftovers
+from postil.inspection.checks._comment_hygiene_statement import Statement
+from postil.inspection.copies import Copies
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
@@ -45,19 +48,15 @@ ROOT = Root.CODE
 
 _REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
 _ATTRIBUTE = re.compile(r"\A\s{0,100}(?:#\[|@\w|\[\w)")
-_SKIPS = re.compile(
-    r"\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|mute[sd]?|flaky) "
-    r"[^\n]{0,80}?(?:tests?|specs?|suites?|cases?|it)\b|\btests?: skip\b|\bfailing (?:test|spec)s?\b",
-    re.IGNORECASE,
-)
-_SWITCHES_OFF = re.compile(
-    r"\b(?:comment(?:s|ed|ing)? out|disabl(?:e|es|ed|ing)|temporar(?:y|ily)|switch(?:es|ed|ing)? off)\b",
-    re.IGNORECASE,
-)
-_UNFINISHED = re.compile(
-    r"\A\W{0,4}(?:wip|work in progress|draft|fixup!|squash!)(?:\W|\Z)", re.IGNORECASE
-)
 _CLASS = re.compile(r"\bclass\s\w")
+_SPECIMENS = re.compile(
+    r"(?:\A|[-_.])(?:only|skip(?:ped)?|focus(?:ed)?|pending|todo|disabled)(?:[-_.]|\Z)",
+    re.IGNORECASE,
+)
+"""Files that say in their name which switch they show."""
+_SCRATCH = re.compile(r"(?:\A|/)(?:play|playground|scratch|scratchpad|sandbox)\.\w{1,5}\Z")
+"""Files to try things in, which are never tidy."""
+_HEADER = 4_000
 MAX_LINE = 2_000
 MOST_BLOCKS = 12
 """Blocks of dead code whose lines are named."""
@@ -86,12 +85,22 @@ def inspect(change: Change, head: Tree, today: dt.date) -> Iterator[Remark]:
 
 
 def _remarks(change: Change, project: _Project) -> Iterator[Remark]:
+    copies = Copies(project.head)
     for file in change.files:
         if file.added:
             reading = _Reading(file, project)
             yield from reading.conflicts()
-            if can_tell(reading.language) and not _is_foreign(file.path):
-                yield from reading.remarks()
+            foreign = _is_foreign(file.path) or is_brought_in(change, file)
+            if can_tell(reading.language) and not foreign:
+                found = list(reading.remarks())
+                # What a copy holds is told of the file that it was made from.
+                yield from () if found and _is_made(file.path, copies) else found
+
+
+def _is_made(path: str, copies: Copies) -> bool:
+    """Whether a program wrote the file, or copied it from another one of the tree."""
+    text = copies.head.read(path) or ""
+    return paths.is_generated(path, text[:_HEADER].split("\n")) or copies.is_copy(path)
 
 
 def _is_foreign(path: str) -> bool:
@@ -101,6 +110,7 @@ def _is_foreign(path: str) -> bool:
         or paths.is_generated(path)
         or paths.is_minified(path)
         or paths.is_snapshot(path)
+        or _SCRATCH.search(path) is not None
     )
 
 
@@ -127,31 +137,8 @@ class _Project:
         return frozenset(_plain(text) for file in self.change.files for _, text in file.removed)
 
     @cached_property
-    def restores(self) -> bool:
-        """Whether the change only brings back what stood there before another one."""
-        return self.change.title.startswith('Revert "')
-
-    @cached_property
-    def is_unfinished(self) -> bool:
-        """Whether the title says that more is to come, so that scaffolding is still in use."""
-        return _UNFINISHED.match(self.change.title[:200]) is not None
-
-    @cached_property
-    def _said(self) -> str:
-        """The words of the author."""
-        said = [self.change.title, self.change.description]
-        said += [f"{commit.subject}\n{commit.body}" for commit in self.change.commits[:200]]
-        return "\n".join(said)[:20_000]
-
-    @cached_property
-    def speaks_of_skips(self) -> bool:
-        """Whether the author says that tests are switched off."""
-        return _SKIPS.search(self._said) is not None
-
-    @cached_property
-    def speaks_of_dead_code(self) -> bool:
-        """Whether the author says that something is switched off for a while."""
-        return _SWITCHES_OFF.search(self._said) is not None
+    def statement(self) -> Statement:
+        return Statement.of(self.change)
 
     @cached_property
     def version(self) -> str | None:
@@ -237,7 +224,7 @@ class _Reading:
         )
 
     def _debug(self, number: int, text: str) -> Remark | None:
-        if self.project.is_unfinished:
+        if self.project.statement.is_unfinished:
             return None
         word = _debug.leftover(
             self.file.path, self.language or "", line=text, code=lambda: self.roles.code(number)
@@ -257,6 +244,8 @@ class _Reading:
 
     def _test(self, number: int, text: str) -> Remark | None:
         language = self.language or ""
+        if paths.is_fixture(self.file.path) or _SPECIMENS.search(self.file.name):
+            return None
         if not paths.is_test(self.file.path) and language != "rust":
             return None
         switch = _tests.switched(language, line=text, code=lambda: self.roles.code(number))
@@ -266,7 +255,10 @@ class _Reading:
             return None
         defect = switch.defect
         if defect is _tests.Defect.SKIPPED and (
-            self.project.speaks_of_skips or self._has_reason(number) or self._is_specimen(number)
+            self.project.statement.speaks_of_skips
+            or self._gives_reason
+            or self._respells
+            or self._is_specimen(number)
         ):
             return None
         focused = defect is _tests.Defect.FOCUSED
@@ -301,6 +293,32 @@ class _Reading:
         """The nearest line above that is not blank; empty at the top of the file."""
         return next((line for line in reversed(self.lines[: number - 1]) if line.strip()), "")
 
+    @cached_property
+    def _skips(self) -> list[int]:
+        """The added lines that switch a test off."""
+        return [
+            number
+            for number, text in self.file.added
+            if self._is_skip(text, code=partial(self.roles.code, number))
+        ]
+
+    def _is_skip(self, text: str, *, code: Callable[[], str]) -> bool:
+        if len(text) > MAX_LINE:
+            return False
+        switch = _tests.switched(self.language or "", line=text, code=code)
+        return switch is not None and switch.defect is _tests.Defect.SKIPPED
+
+    @cached_property
+    def _gives_reason(self) -> bool:
+        """Whether one of the tests that the change switches off here says why: it stands for all."""
+        return any(self._has_reason(number) for number in self._skips)
+
+    @cached_property
+    def _respells(self) -> bool:
+        """Whether as many tests were off on the lines that went: they are off in other words."""
+        before = sum(self._is_skip(text, code=partial(str, text)) for _, text in self.file.removed)
+        return before >= len(self._skips)
+
     def _has_reason(self, number: int) -> bool:
         """A comment on the line, or a whole-line one above it and its attributes, says something."""
         if _REASON.search(self.roles.comment(number)):
@@ -314,8 +332,8 @@ class _Reading:
 
     def _dead_code(self) -> Iterator[Remark]:
         """One remark for a file, at the first block; a switched-off file is one thing to say."""
-        project = self.project
-        if project.restores or project.is_unfinished or project.speaks_of_dead_code:
+        statement = self.project.statement
+        if statement.restores or statement.is_unfinished or statement.speaks_of_dead_code:
             return
         blocks = list(self._dead_blocks())
         if not blocks:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from postil.domain.change import Change, FileStatus
+from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
@@ -41,8 +41,10 @@ from postil.inspection.checks._dead_export_offers import (
     new_offers,
     offers_in,
 )
+from postil.inspection.checks._dead_export_plans import Plans
 from postil.inspection.checks._dead_export_surface import Surface, Surfaces
 from postil.inspection.checks._dead_export_users import Users, module_word
+from postil.inspection.copies import Copies
 from postil.ports import Hits, Tree
 
 NAME = "dead-export"
@@ -93,8 +95,14 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         and _surface(offer, surfaces, users) is not Surface.OUTSIDE
         and not users.in_own_file(offer)
     ]
-    dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
-    yield from _remarks(_slips(_once(dead), change, users), surfaces, users)
+    copies = Copies(head)
+    dead = [
+        offer
+        for offer in [*offers, *left]
+        if _is_dead(offer, found, users) and not copies.is_copy(offer.path)
+    ]
+    plans = Plans(change, users, tuple(offers))
+    yield from _remarks(plans.slips(_once(dead)), surfaces, users)
 
 
 def _is_unfinished(change: Change) -> bool:
@@ -162,23 +170,6 @@ def _is_dead(offer: Offer, found: Mapping[str, Hits], users: Users) -> bool:
     if users.any_of(offer, found[offer.name]):
         return False
     return not is_loaded_whole(offer, found, users)
-
-
-def _slips(dead: list[Offer], change: Change, users: Users) -> list[Offer]:
-    """The dead ones without what its own file uses, unless it is one function of an older file.
-
-    A new file and several names at once are a surface that somebody drew up; users may follow.
-    """
-    inner = [offer for offer in dead if users.in_own_file(offer)]
-    count = Counter(offer.path for offer in inner)
-    planned = {
-        (offer.path, offer.name)
-        for offer in inner
-        if offer.is_constant
-        or count[offer.path] > 1
-        or change.by_path[offer.path].status is FileStatus.ADDED
-    }
-    return [offer for offer in dead if (offer.path, offer.name) not in planned]
 
 
 def _once(offers: Iterable[Offer]) -> list[Offer]:

@@ -32,6 +32,7 @@ from postil.inspection.checks._dependency_chain_javascript import package_breaks
 from postil.inspection.checks._dependency_chain_make import makefile_breaks
 from postil.inspection.checks._dependency_chain_python import pyproject_breaks
 from postil.inspection.checks._dependency_chain_workflows import action_breaks, workflow_breaks
+from postil.inspection.gathering import by_title, gathered
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import Ground, ancestors
 from postil.inspection.workflows import is_action_path, is_workflow_path
@@ -75,10 +76,15 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     ]
     paths += _nearest({hit.path for hits in found.values() for hit in hits.hits}, change)
     site = _Site(change, Ground(head, base), Ground(base))
+    remarks: list[Remark] = []
     for path in dict.fromkeys(paths):
         reader = _reader(path)
-        if reader is not None:
-            yield from site.look(path, reader)
+        for seen in site.look(path, reader) if reader is not None else ():
+            if isinstance(seen, Remark):
+                remarks.append(seen)
+            else:
+                yield seen
+    yield from gathered(remarks, by_title)
 
 
 def _nearest(paths: set[str], change: Change) -> list[str]:

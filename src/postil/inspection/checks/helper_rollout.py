@@ -8,7 +8,8 @@ line. Wherever the bare call stays it still lacks that, while the change reads a
 
 Stays quiet when: fewer than three calls were replaced, the helper wraps several calls or an
 everyday one, or what remains stands in tests, comments, strings, vendored or generated files,
-in touched files, or means another function of the same name.
+in touched files, or means another function of the same name, lacks the constants that the helper
+took over, is given more than the helper has room for, or has no object whose method the helper is.
 
 Silence it: write `postil: allow helper-rollout` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "helper-rollout"` to `.postil.toml`.
@@ -19,7 +20,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
@@ -27,6 +27,7 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._helper_rollout_sameness import Rollout, calls_in, rollout_of
 from postil.inspection.checks._helper_rollout_wrappers import (
     LONGEST_LINE,
     Wrapper,
@@ -49,42 +50,13 @@ MOST_LISTED = 10
 MOST_WRAPPERS = 500
 _CERTAIN = 90
 _LIKELY = 60
+_LINES_OF_CALL = 6
 _MOST_LEFT = 5
 """Calls left for each one replaced: a helper for the smaller part is not meant for the rest."""
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
 _SOURCE_WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class Rollout:
-    """A wrapper, how many direct calls the change replaced by it, and in which files.
-
-    A helper for tests is no demand on the code they test, and one that was put to use in one
-    folder is none on others.
-    """
-
-    wrapper: Wrapper
-    replaced: int
-    files: tuple[str, ...] = ()
-
-    @property
-    def only_in_tests(self) -> bool:
-        return all(map(is_test, self.files))
-
-    def reaches(self, path: str) -> bool:
-        """Whether a file lies where the change put the helper to use."""
-        folders = {posixpath.dirname(file) for file in self.files}
-        here = posixpath.dirname(path)
-        if len(folders) == 1:
-            folders.add(posixpath.dirname(self.wrapper.path))
-            return any(_is_within(here, folder) or _is_within(folder, here) for folder in folders)
-        return _is_within(here, posixpath.commonpath(folders))
-
-
-def _is_within(folder: str, other: str) -> bool:
-    return f"{folder}/".startswith(f"{other}/" if other else "")
 
 
 def activates(change: Change) -> str | None:
@@ -97,7 +69,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     rollouts = [
         rollout
         for wrapper in wrappers
-        if (rollout := _rollout(change, wrapper)).replaced >= LEAST_REPLACED
+        if (rollout := rollout_of(change, wrapper)).replaced >= LEAST_REPLACED
     ]
     if len(rollouts) > MOST_WRAPPERS:
         yield _too_many(len(rollouts))
@@ -107,7 +79,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         hits = found[_needle(rollout.wrapper)]
         remaining = [
             hit
-            for hit in _remaining(rollout.wrapper, hits, change=change, head=head)
+            for hit in _remaining(rollout, hits, change=change, head=head)
             if rollout.reaches(hit.path) and (is_test(hit.path) or not rollout.only_in_tests)
         ]
         if 0 < len(remaining) <= _MOST_LEFT * rollout.replaced:
@@ -118,57 +90,28 @@ def _needle(wrapper: Wrapper) -> str:
     return f"{wrapper.call}("
 
 
-def _rollout(change: Change, wrapper: Wrapper) -> Rollout:
-    """How many direct calls were removed where the same file gained calls of the wrapper."""
-    total = 0
-    files: list[str] = []
-    for file in change.files:
-        if family_of(file.path) != wrapper.family:
-            continue
-        gone = sum(_calls(text, wrapper.call) for _, text in file.removed)
-        come = sum(
-            _calls(text, wrapper.name, bare=False)
-            for line, text in file.added
-            if (file.path, line) != (wrapper.path, wrapper.line)
-        )
-        total += min(gone, come)
-        if gone and come:
-            files.append(file.path)
-    return Rollout(wrapper, total, tuple(files))
-
-
-def _calls(line: str, call: str, *, bare: bool = True) -> int:
-    """How often a line calls it; `bare` leaves out what stands behind a dot or an arrow."""
-    text = line[:LONGEST_LINE]
-    count = 0
-    position = text.find(f"{call}(")
-    while position >= 0:
-        count += _starts_at(text, position, bare=bare)
-        position = text.find(f"{call}(", position + len(call))
-    return count
-
-
-def _starts_at(text: str, position: int, *, bare: bool) -> bool:
-    before = text[position - 1 : position] if position else ""
-    if before.isalnum() or before in ("_", "$"):
-        return False
-    return not (bare and before in (".", ":", ">", "\\", "@"))
-
-
-def _remaining(wrapper: Wrapper, hits: Hits, *, change: Change, head: Tree) -> Iterator[Hit]:
+def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> Iterator[Hit]:
     """The direct calls in files that the change leaves alone, in order of path and line."""
+    wrapper = rollout.wrapper
     by_path: dict[str, list[Hit]] = {}
     for hit in hits.hits:
         if _is_candidate(wrapper, hit, change):
             by_path.setdefault(hit.path, []).append(hit)
     for path in sorted(by_path):
         text = head.read(path)
-        if text is None or is_left_alone(path, text) or not _means_the_same(wrapper, path, text):
+        if text is None or is_left_alone(path, text) or not rollout.has_object(text):
+            continue
+        if not _means_the_same(wrapper, path, text):
             continue
         defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
+        lines = text.split("\n")
         for hit in sorted(by_path[path], key=lambda entry: entry.line):
             column = hit.text.find(_needle(wrapper))
-            if hit.line not in defined and role_at(path, text, hit.line, column) is Role.CODE:
+            if hit.line in defined or role_at(path, text, hit.line, column) is not Role.CODE:
+                continue
+            spelled = "\n".join(lines[hit.line - 1 : hit.line + _LINES_OF_CALL])
+            call = next(calls_in(spelled, wrapper.call), None)
+            if call is not None and rollout.could_take(call):
                 yield hit
 
 
@@ -177,7 +120,7 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
         family_of(hit.path) == wrapper.family
         and not change.touches(hit.path)
         and not _EXAMPLES.intersection(hit.path.split("/"))
-        and _calls(hit.text, wrapper.call) > 0
+        and any(calls_in(hit.text[:LONGEST_LINE], wrapper.call))
         and _is_in_reach(wrapper, hit.path)
     )
 

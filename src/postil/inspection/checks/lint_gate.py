@@ -14,6 +14,8 @@ on or above the line.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from postil.catalogue import Unit, units
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.observation import Clean, Gap
@@ -23,7 +25,7 @@ from postil.inspection import linters
 from postil.inspection.checks import Account, Needles
 from postil.inspection.checks._lint_gate_novelty import compared
 from postil.inspection.checks._lint_gate_running import Spoken, run_all
-from postil.inspection.checks._lint_gate_scripts import scripts
+from postil.inspection.checks._lint_gate_scripts import pins, scripts
 from postil.inspection.checks._lint_gate_wording import remarks
 from postil.inspection.linters import Desk, Sheet
 from postil.ports import Toolbox, Tree
@@ -72,12 +74,23 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Account:
     }
     wanted = {unit: each for unit, each in taken.items() if each}
     words = frozenset(word for unit in wanted for word in unit.module.MENTIONS)
-    used = scripts(words, (yield Needles(words)), base)
+    versions = frozenset(word for unit in wanted for word in unit.module.PINS)
+    found = yield Needles(words | versions)
+    used, told = scripts(words, found, base), pins(versions, found, base)
     yield from gaps
-    desks = []
-    for unit, each in wanted.items():
-        texts = {path: text for word in unit.module.MENTIONS for path, text in used[word].items()}
-        desks.append((unit, Desk(sheets=each, base=base, head=head, scripts=texts)))
+    desks = [
+        (
+            unit,
+            Desk(
+                sheets=each,
+                base=base,
+                head=head,
+                scripts=_joined(used, unit.module.MENTIONS),
+                pins=_joined(told, unit.module.PINS),
+            ),
+        )
+        for unit, each in wanted.items()
+    ]
     quiet: list[str] = []
     silent = True
     for item in run_all(tools, desks):
@@ -93,6 +106,11 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Account:
         yield Clean(slug=NAME, evidence="; ".join(quiet))
     elif silent:
         yield Clean(slug=NAME, evidence="the base configures no linter for the changed files")
+
+
+def _joined(texts: Mapping[str, Mapping[str, str]], words: Sequence[str]) -> dict[str, str]:
+    """The files that hold one of the words."""
+    return {path: text for word in words for path, text in texts[word].items()}
 
 
 def _sheets(change: Change, head: Tree, base: Tree) -> tuple[list[Sheet], list[Gap]]:
@@ -144,4 +162,6 @@ def _too_many(count: int) -> Gap:
 
 def _left_alone(spoken: Spoken, older: int) -> str:
     said = f"`{spoken.unit.module.NAME}`: nothing new in {len(spoken.job.sheets)} file(s)"
+    if not spoken.job.same_style:
+        said += " beyond blanks, the base asks for a version of another style"
     return f"{said}, {older} older report(s) left alone" if older else said

@@ -8,7 +8,7 @@ Why it matters: a refactoring is read for its shape. Among hundreds of moved lin
 the one that is not the same, and nobody tests what was not supposed to change.
 
 Stays quiet when: the change is no refactoring, only layout, comments, names or annotations
-differ, the code was rewritten rather than moved, or what is public now is used from elsewhere or
+differ, the code was rewritten rather than moved or takes other parameters, or what is public now is used from elsewhere or
 named by the author.
 
 Silence it: write `postil: allow refactor-audit` and a reason on or above the line, or add a
@@ -35,6 +35,7 @@ from postil.inspection.checks._refactor_audit_extracts import extracts
 from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
 from postil.inspection.checks._refactor_audit_remarks import Sides, differs
+from postil.inspection.checks._refactor_audit_signatures import is_altered
 from postil.inspection.checks._refactor_audit_stars import Offers, Stars
 from postil.ports import Hits, Tree
 
@@ -50,6 +51,8 @@ _CALLS = re.compile(r"(?<!\w)(\w{1,80})\(")
 _EXPECTS = re.compile(r"(?i)assert|expect|should|verify|raise|throw|require\.")
 _COINED = re.compile(r"\b[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6}\b")
 _WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
+_NAMES_VALUE = re.compile(r"\A(?:static|const|let|final|val|var)\s[^()]*\Z")
+"""A line that gives a value a name and calls nothing: it alters nothing by itself."""
 _LONGEST = 2_000
 _FEW = 2
 _REWRITTEN = 60
@@ -121,6 +124,8 @@ class _Audit:
             old, new = move.old, move.new
             if not move.is_elsewhere or move.is_type or old.body == new.body:
                 continue
+            if move.is_callable and is_altered(old, new):
+                continue
             pair = Pair(old.tokens, new.tokens, (old.path, new.path))
             slips = pair.slips() if move.is_callable else pair.values()
             kept = [
@@ -149,11 +154,27 @@ class _Audit:
             renamed = self.change.by_path.get(move.new.path)
             return renamed is not None and len(renamed.added) > _REWRITTEN
         old, new = _plain(slip.old), _plain(slip.new)
+        if self._is_expected(move.new.name, new):
+            return True
         if not (_WORDS.match(old) and _WORDS.match(new)):
             return False
         if new == move.new.definition.owner:
             return True
         return self._is_spread(old, new) or self._is_spread(*_differing(old, new))
+
+    @cached_property
+    def _tested(self) -> tuple[str, ...]:
+        """The lines that the change adds to tests."""
+        return tuple(
+            text[:_LONGEST]
+            for file in self.change.files
+            if is_test(file.path)
+            for _, text in file.added
+        )
+
+    def _is_expected(self, name: str, value: str) -> bool:
+        """Whether a new line of a test speaks of the thing and of its new value: it was meant."""
+        return bool(value) and any(name in text and value in text for text in self._tested)
 
     def _is_spread(self, old: str, new: str) -> bool:
         """Whether one text gave way to another on several lines."""
@@ -175,6 +196,8 @@ class _Audit:
             else (move.new.lines, slip.new_line, self.removed)
         )
         text = lines[(number or 1) - 1].strip()
+        if slip.old_line is None and _NAMES_VALUE.match(text[:_LONGEST]):
+            return True
         if self._is_put_elsewhere(text, gained=slip.old_line is not None):
             return True
         spoken = set(f"{slip.old} {slip.new}".split())
@@ -257,7 +280,9 @@ class _Audit:
         for move in self.opening:
             new, line = move.new, move.new.definition.line
             is_used = any(hit.path != new.path for hit in found[new.name].hits)
-            is_meant = is_used or new.name in self._said
+            # What becomes a part of a class is as public as the class is.
+            is_member = bool(new.definition.owner) and not move.old.definition.owner
+            is_meant = is_used or is_member or new.name in self._said
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
                 yield Remark(
                     title=f"`{new.name}` was private and is public since this refactoring",

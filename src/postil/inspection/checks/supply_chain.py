@@ -18,16 +18,15 @@ from __future__ import annotations
 
 import posixpath
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._supply_chain_cargo import read_cargo, read_cargo_lock
-from postil.inspection.checks._supply_chain_composer import read_composer, read_composer_lock
+from postil.inspection.checks._supply_chain_choices import Choices
 from postil.inspection.checks._supply_chain_entries import (
     Lock,
     Locked,
@@ -37,28 +36,9 @@ from postil.inspection.checks._supply_chain_entries import (
     host_of,
     without_login,
 )
-from postil.inspection.checks._supply_chain_gems import read_gemfile, read_gemfile_lock
-from postil.inspection.checks._supply_chain_golang import read_go_mod, read_go_sum
-from postil.inspection.checks._supply_chain_intent import (
-    Intent,
-    gives_reason,
-    is_sister,
-    runs_ahead,
-)
-from postil.inspection.checks._supply_chain_npm_lock import read_npm_lock
-from postil.inspection.checks._supply_chain_package_json import read_npmrc, read_package
-from postil.inspection.checks._supply_chain_pipfile import (
-    read_pipfile,
-    read_pipfile_lock,
-    read_setup_cfg,
-)
-from postil.inspection.checks._supply_chain_pnpm_lock import read_pnpm_lock
-from postil.inspection.checks._supply_chain_pyproject import read_pyproject
-from postil.inspection.checks._supply_chain_python_lock import read_toml_lock
-from postil.inspection.checks._supply_chain_requirements import read_requirements
+from postil.inspection.checks._supply_chain_families import Family, family_of
 from postil.inspection.checks._supply_chain_signs import Asked, Held, Sign, Signal, shown
 from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike
-from postil.inspection.checks._supply_chain_yarn_lock import read_yarn_lock
 from postil.inspection.outlines import Unreadable
 from postil.ports import Tree
 
@@ -70,21 +50,6 @@ ROOT = Root.CODE
 _CERTAIN = 90
 _LIKELY = 70
 _ORDER = list(Sign)
-_CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSIDE_SOURCE})
-"""Signs that a person may want; the others are never meant."""
-_EXAMPLES = frozenset(
-    {
-        "example",
-        "examples",
-        "sample",
-        "samples",
-        "demo",
-        "demos",
-        "benchmarks",
-        "template",
-        "templates",
-    }
-)
 _OFFICIAL = frozenset(
     {
         *("pypi.org", "pypi.python.org", "files.pythonhosted.org", "download.pytorch.org"),
@@ -92,47 +57,10 @@ _OFFICIAL = frozenset(
         *("packagist.org", "repo.packagist.org", "github.com", "gitlab.com", "index.crates.io"),
     }
 )
-_ManifestReader = Callable[[str], Manifest]
-_LockReader = Callable[[str], Lock]
-
-
-@dataclass(frozen=True)
-class _Family:
-    """A manifest and the lock files that may stand beside it."""
-
-    manifest: str
-    read: _ManifestReader
-    locks: Mapping[str, _LockReader] = field(default_factory=dict)
-
-
-_FAMILIES = (
-    _Family(
-        "package.json",
-        read_package,
-        {
-            "package-lock.json": read_npm_lock,
-            "npm-shrinkwrap.json": read_npm_lock,
-            "yarn.lock": read_yarn_lock,
-            "pnpm-lock.yaml": read_pnpm_lock,
-        },
-    ),
-    _Family(
-        "pyproject.toml",
-        read_pyproject,
-        {"uv.lock": read_toml_lock, "poetry.lock": read_toml_lock},
-    ),
-    _Family("Pipfile", read_pipfile, {"Pipfile.lock": read_pipfile_lock}),
-    _Family("setup.cfg", read_setup_cfg),
-    _Family("Cargo.toml", read_cargo, {"Cargo.lock": read_cargo_lock}),
-    _Family("go.mod", read_go_mod, {"go.sum": read_go_sum}),
-    _Family("Gemfile", read_gemfile, {"Gemfile.lock": read_gemfile_lock}),
-    _Family("composer.json", read_composer, {"composer.lock": read_composer_lock}),
-    _Family(".npmrc", read_npmrc),
-)
 
 
 def activates(change: Change) -> str | None:
-    count = sum(_family(file) is not None for file in change.files)
+    count = sum(family_of(file) is not None for file in change.files)
     return f"compared {count} manifest(s) and lock file(s) with the base" if count else None
 
 
@@ -140,7 +68,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
     seen: set[tuple[str, str]] = set()
     told: dict[tuple[str, str], Remark] = {}
     for file in change.files:
-        family = _family(file)
+        family = family_of(file)
         if family is None or (file.folder, family.manifest) in seen:
             continue
         seen.add((file.folder, family.manifest))
@@ -152,26 +80,6 @@ def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
                 # Many folders of one repository ask for the same thing; once is enough.
                 told.setdefault((item.slug, item.title), item)
     yield from alike(told.values())
-
-
-def _family(file: ChangedFile) -> _Family | None:
-    path, name = file.path, file.name
-    if (
-        file.status is FileStatus.DELETED
-        or paths.is_vendored(path)
-        or paths.is_fixture(path)
-        or file.is_symlink
-    ):
-        return None
-    if name.endswith((".txt", ".in")) and (
-        name.startswith(("requirements", "constraints"))
-        or name.endswith(("requirements.txt", "requirements.in"))
-        or posixpath.basename(file.folder) == "requirements"
-    ):
-        return _Family(name, read_requirements)
-    return next(
-        (family for family in _FAMILIES if name == family.manifest or name in family.locks), None
-    )
 
 
 @dataclass
@@ -199,17 +107,34 @@ class _Place:
     head: Tree
     base: Tree
     folder: str
-    family: _Family
-    asked: dict[str, Requirement] = field(default_factory=dict)
+    family: Family
     suspects: dict[str, _Suspect] = field(default_factory=dict)
     gaps: list[Gap] = field(default_factory=list)
-    own_name: str = ""
+
+    @cached_property
+    def manifest(self) -> Manifest | None:
+        return self._read(self.head, self._path(self.family.manifest))
+
+    @cached_property
+    def before(self) -> Manifest | None:
+        return self._read(self.base, self._old(self._path(self.family.manifest)))
+
+    @cached_property
+    def asked(self) -> dict[str, Requirement]:
+        return {item.name: item for item in self.manifest.requirements} if self.manifest else {}
+
+    @cached_property
+    def choices(self) -> Choices:
+        return Choices(
+            change=self.change,
+            head=self.head,
+            manifest_path=self._path(self.family.manifest),
+            manifest=self.manifest,
+            before=self.before,
+        )
 
     def remarks(self) -> Iterator[Remark | Gap]:
-        manifest = self._manifest(self.head, self._path(self.family.manifest))
-        before = self._manifest(self.base, self._old(self._path(self.family.manifest)))
-        self.asked = {item.name: item for item in manifest.requirements} if manifest else {}
-        self.own_name = manifest.name if manifest else ""
+        manifest, before = self.manifest, self.before
         locks = {name: self._locked(name, self.head) for name in self.family.locks}
         held = {name: lock for name, lock in locks.items() if lock is not None}
         if manifest is not None and self.change.touches(self._path(self.family.manifest)):
@@ -231,7 +156,7 @@ class _Place:
         file = self.change.by_path.get(path)
         return (file.old_path if file else None) or path
 
-    def _manifest(self, tree: Tree, path: str) -> Manifest | None:
+    def _read(self, tree: Tree, path: str) -> Manifest | None:
         text = tree.read(path)
         try:
             return None if text is None else self.family.read(text)
@@ -283,30 +208,11 @@ class _Place:
         for entry, signal in held.signals():
             self._take(signal, name, entry)
 
-    def _line(self, path: str, number: int) -> str:
-        lines = (self.head.read(path) or "").split("\n")
-        return lines[number - 1] if number <= len(lines) else ""
-
-    def _is_known(self, signal: Signal, line: str, origin: str) -> bool:
-        """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
-        shown = not _EXAMPLES.isdisjoint(self.folder.replace("-", "/").split("/"))
-        if signal.sign not in _CHOICES:
-            return shown and signal.sign is Sign.LOCK_BEHIND
-        return (
-            shown
-            or runs_ahead(self.family.manifest, [item.origin for item in self.asked.values()])
-            or (signal.sign is Sign.PRERELEASE and is_sister(self.own_name, signal.name))
-            or (signal.sign is Sign.OUTSIDE_SOURCE and is_sister(self.own_name, origin))
-            or gives_reason(line)
-            or Intent.of(self.change).states(signal.sign, signal.name, signal.seen)
-        )
-
     def _take(self, signal: Signal, name: str, item: Requirement | Locked) -> None:
-        line = self._line(self._path(name), item.span[0]) if signal.sign in _CHOICES else ""
-        if self._is_known(signal, line, item.origin):
-            return
-        suspect = self.suspects.setdefault(item.name, _Suspect(item.name))
-        suspect.take(signal, self._path(name), item.span)
+        path = self._path(name)
+        if not self.choices.cover(signal, path, item):
+            suspect = self.suspects.setdefault(item.name, _Suspect(item.name))
+            suspect.take(signal, path, item.span)
 
     def _remark(self, suspect: _Suspect) -> Iterator[Remark]:
         quotes = self._quotes(suspect)

@@ -7,8 +7,9 @@ a model's answer that is run. zizmor is the engine; agents are read from the par
 Why it matters: workflows hold tokens and secrets, and much of what starts them is written by
 people who have none.
 
-Stays quiet when: the same was there before the change; the text cannot hold a command; an
-action is pinned or official; zizmor itself is not sure.
+Stays quiet when: the same was there before the change, or another of the same kind where it is
+a habit of the file; the text cannot hold a command, or only own workflows fill it; an action is
+pinned or official; zizmor itself is not sure.
 
 Silence it: put `postil: allow workflow-security` and a reason on or above the line.
 """
@@ -28,6 +29,7 @@ from postil.inspection.checks import Inspection
 from postil.inspection.checks._workflow_security_agents import agent_alarms
 from postil.inspection.checks._workflow_security_alarm import Alarm, gathered, is_habit
 from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
+from postil.inspection.checks._workflow_security_callers import Callers
 from postil.inspection.gathering import gathered as told_once
 from postil.inspection.outlines import Unreadable
 from postil.inspection.workflows import is_action_path, is_workflow_path
@@ -75,8 +77,12 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
             files.append(_Pair(file, text, base.read(file.old_path) if file.old_path else None))
     report = audit(tools, dict(_named(files))) if files else Audit()
     yield from _gaps(report, files)
+    callers = Callers(head)
     remarks = [
-        _remark(alarm, pair) for pair in files for alarm in gathered(_introduced(report, pair))
+        _remark(alarm, pair)
+        for pair in files
+        for alarm in gathered(_introduced(report, pair))
+        if not callers.are_trusted(alarm)
     ]
     yield from told_once(remarks, _mild_kind, few=_FEW, called="other files do the same")
 
@@ -100,7 +106,8 @@ def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:
     alarms = [
         alarm for alarm in alarms if not alarm.identity or f"{alarm.identity}@" not in earlier
     ]
-    alarms = [alarm for alarm in alarms if not (is_habit(alarm) and any(map(is_habit, before)))]
+    habits = {alarm.slug for alarm in before if is_habit(alarm)}
+    alarms = [alarm for alarm in alarms if not (is_habit(alarm) and alarm.slug in habits)]
     return _new(_settled(alarms), before, pair.file)
 
 

@@ -6,6 +6,7 @@ A linter module has these names:
     PROGRAM    the program to look for
     REMEDY     how to get it, as a clause that begins with a verb
     MENTIONS   words which, in a build script of the base, show that the project uses it
+    PINS       words beside which the base tells the version it asks for
     takes      `(path, text) -> bool`: whether it reads such a file
     jobs       `(desk) -> Iterator[Job | Gap]`: what to run, and what must not be
     read       `(run, job) -> Iterable[Report]`: what the program said
@@ -23,7 +24,7 @@ from dataclasses import dataclass, field
 
 from postil.ports import Tree
 
-MUST_HAVE = frozenset({"NAME", "PROGRAM", "REMEDY", "MENTIONS", "takes", "jobs", "read"})
+MUST_HAVE = frozenset({"NAME", "PROGRAM", "REMEDY", "MENTIONS", "PINS", "takes", "jobs", "read"})
 HEAD, BASE = "at-head/", "at-base/"
 UNFORMATTED = "unformatted"
 SYNTAX = "syntax-error"
@@ -65,6 +66,9 @@ class Job:
     cannot be decided without the rest of the repository; where `settled` has an entry for a
     path, only rules that begin with one of its words count there. `asked` is whether the project asks
     for the formatter in so many words, so that a new file, which has no past, must heed it.
+    `recent` names rules that the project's version may not have yet: they count only where the base
+    keeps them. `same_style` is whether the version that the project asks for writes code as ours does; where
+    not, only blanks within a line count, on which all versions agree.
     """
 
     arguments: tuple[str, ...]
@@ -74,6 +78,8 @@ class Job:
     unsure: frozenset[str] = frozenset()
     settled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asked: bool = True
+    recent: frozenset[str] = frozenset()
+    same_style: bool = True
 
     def files(self) -> dict[str, str]:
         """Everything the run finds in its folder."""
@@ -94,13 +100,15 @@ class Job:
 class Desk:
     """What a linter has before it: the sheets it takes, both trees, the build scripts of the base.
 
-    `scripts` maps the path of each build script that mentions the linter to its text.
+    `scripts` maps the path of each build script that mentions the linter to its text, `pins` that
+    of each file that may tell its version.
     """
 
     sheets: tuple[Sheet, ...]
     base: Tree
     head: Tree
     scripts: Mapping[str, str] = field(default_factory=dict)
+    pins: Mapping[str, str] = field(default_factory=dict)
 
 
 class Refused(Exception):

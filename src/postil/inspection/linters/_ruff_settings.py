@@ -23,8 +23,8 @@ _SOURCES = (".", "src")
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([\w.]{1,200})", re.MULTILINE)
 _MOST_IMPORTS = 2_000
 _ORDER = frozenset({"I001"})
-# What every version checks when the settings select nothing; newer ones check more.
-_ALWAYS = ("E4", "E7", "E9", "F")
+ALWAYS = ("E4", "E7", "E9", "F")
+"""What every version checks when the settings select nothing; newer ones check more."""
 
 
 def is_python(path: str, text: str) -> bool:
@@ -98,7 +98,7 @@ def _selected(chain: Mapping[str, str]) -> tuple[str, ...] | None:
             if below(part, "select") is not None:
                 return None
             added += texts(below(part, "extend-select"))
-    return (*_ALWAYS, *added)
+    return (*ALWAYS, *added)
 
 
 def _targets(path: str, text: str) -> list[str]:

@@ -15,6 +15,7 @@ NAME = "biome lint"
 PROGRAM = "biome"
 REMEDY = "put `biome` on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _ARGUMENTS = ("lint", "--reporter=json", "--max-diagnostics=none", "--no-errors-on-unmatched")
 _CLEAN, _FOUND = 0, 1
 _LINT, _PARSE = "lint/", "parse"

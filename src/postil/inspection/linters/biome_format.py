@@ -15,6 +15,7 @@ NAME = "biome format"
 PROGRAM = "biome"
 REMEDY = "put `biome` on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _ARGUMENTS = ("format", "--max-diagnostics=none", "--no-errors-on-unmatched")
 _CLEAN, _FOUND = 0, 1
 _FILE = re.compile(r"\A(\S.{0,4000}?) format [━ ]{3}")

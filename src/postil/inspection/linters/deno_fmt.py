@@ -20,6 +20,7 @@ NAME = "deno fmt"
 PROGRAM = "deno"
 REMEDY = "put `deno` on the path"
 MENTIONS = ("deno fmt",)
+PINS: tuple[str, ...] = ()
 _ENDINGS = (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".jsonc", ".md")
 _CONFIG = "deno-settings.json"
 _KEPT = frozenset(

@@ -20,6 +20,7 @@ NAME = "eslint"
 PROGRAM = "eslint"
 REMEDY = "put `eslint` 9 or newer on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _SCRIPTS = (".js", ".jsx", ".mjs", ".cjs")
 _FLAT = tuple(f"eslint.config.{kind}" for kind in ("js", "mjs", "cjs", "ts", "mts", "cts"))
 _CODE = (*_FLAT, ".eslintrc.js", ".eslintrc.cjs")

@@ -16,6 +16,7 @@ NAME = "gofmt"
 PROGRAM = "gofmt"
 REMEDY = "install Go, or put `gofmt` on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _CLEAN, _FOUND, _BROKEN = 0, 1, 2
 _UNPARSED = re.compile(r"\A([^\n:]{1,4000}):(\d{1,9}):\d{1,9}: (.{1,300})")
 

@@ -20,6 +20,7 @@ NAME = "markdownlint"
 PROGRAM = "markdownlint"
 REMEDY = "put `markdownlint` (the package markdownlint-cli) on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _CODE = (
     ".markdownlint-cli2.cjs",
     ".markdownlint-cli2.mjs",

@@ -9,13 +9,17 @@ from postil.inspection.linters import Desk, Job, Report
 from postil.inspection.linters._endings import must_have_ended
 from postil.inspection.linters._rewrites import rewrites
 from postil.inspection.linters._ruff_settings import UNFIT, Setting, is_python, settings_at
+from postil.inspection.linters._ruff_version import WORDS, Version, asked_version
 from postil.ports import ToolRun
 
 NAME = "ruff format"
 PROGRAM = "ruff"
 REMEDY = "install `postil[lint]`, or put `ruff` on the path"
 MENTIONS = ("ruff format", "ruff-format")
+PINS = WORDS
 _ARGUMENTS = ("format", "--diff", "--no-cache", "--force-exclude")
+_NEWEST_STYLE: Version = (0, 15)
+"""The release since which code is written as it is now."""
 _CLEAN, _FOUND, _BROKEN = 0, 1, 2
 _UNPARSED = "error: Failed to parse "
 _SUMMARY = ("would be reformatted", "already formatted", "warning:")
@@ -35,7 +39,12 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             arguments=_ARGUMENTS,
             sheets=tuple(sheet for setting in found for sheet in setting.ruled.sheets),
             beside={path: text for setting in found for path, text in setting.files.items()},
+            same_style=_is_newest_style(asked_version(desk.pins.values())),
         )
+
+
+def _is_newest_style(asked: Version | None) -> bool:
+    return asked is None or asked[:2] >= _NEWEST_STYLE
 
 
 def read(run: ToolRun, job: Job) -> Iterator[Report]:

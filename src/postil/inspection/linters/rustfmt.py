@@ -19,6 +19,7 @@ NAME = "rustfmt"
 PROGRAM = "rustfmt"
 REMEDY = "install Rust with `rustfmt`, or put it on the path"
 MENTIONS = ("cargo fmt", "rustfmt")
+PINS: tuple[str, ...] = ()
 _SAMPLES = frozenset({"ui", "pass", "fail", "compile-fail", "trybuild", "fixtures", "testdata"})
 _OLDEST = "2015"
 _EDITIONS = frozenset({"2015", "2018", "2021", "2024"})

@@ -17,12 +17,15 @@ NAME = "shellcheck"
 PROGRAM = "shellcheck"
 REMEDY = "install `postil[lint]`, or put `shellcheck` on the path"
 MENTIONS = ("shellcheck",)
+PINS: tuple[str, ...] = ()
 _ENDINGS = (".sh", ".bash", ".ksh", ".dash", ".bats")
 _SHELLS = re.compile(r"\A#!.{0,60}\b(?:ba|da|k|)sh\b")
 _RC = (".shellcheckrc", "shellcheckrc")
 # The other settings make it read files that the script names.
 _HARMLESS = ("disable", "enable", "shell", "extended-analysis")
 _SEVERITY = re.compile(r"(?:--severity[= ]|-S[ ]?)['\"]?(error|warning|info|style)\b")
+_COMMAND = re.compile(r"\bshellcheck((?: {1,4}[^\s;|&]{1,200}){1,40})")
+_PLAIN = re.compile(r"\A[\w./-]{1,200}\Z")
 _LEVELS = ("error", "warning", "info", "style")
 _CLEAN, _FOUND = 0, 1
 _NOT_FOLLOWED = frozenset({"SC1090", "SC1091"})
@@ -48,11 +51,24 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             beside[item.path] = str(item.says)
             sheets += item.sheets
     if desk.scripts and settled:
-        sheets = list(desk.sheets)
+        named = _named(desk)
+        sheets = [sheet for sheet in desk.sheets if not named or f"/{sheet.path}".endswith(named)]
     if sheets:
         level = _level(desk)
         arguments = ("--format=json1", "--color=never", f"--severity={level}")
         yield Job(arguments=arguments, sheets=tuple(sheets), beside=beside)
+
+
+def _named(desk: Desk) -> tuple[str, ...]:
+    """The files that the build hands to it by name; none where it finds them in another way."""
+    named: set[str] = set()
+    for text in desk.scripts.values():
+        for command in _COMMAND.finditer(text):
+            files = [word for word in command[1].split() if "." in word or "/" in word]
+            if not files or any(not _PLAIN.match(word) for word in files):
+                return ()
+            named.update(f"/{word.removeprefix('./')}" for word in files)
+    return tuple(sorted(named))
 
 
 def _harmless(path: str, text: str) -> str:

@@ -20,6 +20,7 @@ NAME = "yamllint"
 PROGRAM = "yamllint"
 REMEDY = "put `yamllint` on the path"
 MENTIONS: tuple[str, ...] = ()
+PINS: tuple[str, ...] = ()
 _NAMES = (".yamllint", ".yamllint.yaml", ".yamllint.yml")
 _BUILT_IN = ("default", "relaxed")
 _CONFIG = "yamllint-settings.yaml"

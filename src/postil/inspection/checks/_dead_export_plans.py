@@ -1,0 +1,94 @@
+"""Tells an export that was forgotten from one that belongs to a surface somebody drew up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from postil.domain.change import Change, FileStatus
+from postil.inspection.arrivals import is_brought_in
+from postil.inspection.checks._dead_export_offers import Offer, offers_in
+from postil.inspection.checks._dead_export_users import Users
+
+LEAST_USED = 3
+"""Exports of a new file in use, from which on the others are taken for part of the same plan."""
+_LEAST_SIBLINGS = 2
+_NEAR = 8
+_LEAST_SHARED = 5
+_LEAST_STEM = 5
+_LONGEST_TITLE = 1_000
+_WORD = re.compile(r"[a-z0-9]+")
+_DOES = re.compile(r"=>|\bfunction\b|\bclass\b")
+
+
+@dataclass(frozen=True)
+class Plans:
+    """A change, the exports it adds, and who uses what."""
+
+    change: Change
+    users: Users
+    offers: tuple[Offer, ...]
+
+    def slips(self, dead: list[Offer]) -> list[Offer]:
+        """The dead exports that nothing shows to be meant for users who may follow."""
+        told = self._without_inner(dead)
+        names = {(offer.path, offer.name) for offer in dead}
+        used = Counter(one.path for one in self.offers if (one.path, one.name) not in names)
+        return [
+            offer
+            for offer in told
+            if offer.cause is not None
+            or not (
+                (self._is_new(offer) and used[offer.path] >= LEAST_USED)
+                or self._is_of_series(offer)
+                or self._is_spoken_of(offer)
+                or is_brought_in(self.change, self.change.by_path[offer.path])
+            )
+        ]
+
+    def _without_inner(self, dead: list[Offer]) -> list[Offer]:
+        """The dead ones without what its own file uses, unless it is one function of an older file.
+
+        A new file and several names at once are a surface that somebody drew up; users may follow.
+        """
+        inner = [offer for offer in dead if self.users.in_own_file(offer)]
+        count = Counter(offer.path for offer in inner)
+        planned = {
+            (offer.path, offer.name)
+            for offer in inner
+            if _is_value(offer) or count[offer.path] > 1 or self._is_new(offer)
+        }
+        return [offer for offer in dead if (offer.path, offer.name) not in planned]
+
+    def _is_new(self, offer: Offer) -> bool:
+        return self.change.by_path[offer.path].status is FileStatus.ADDED
+
+    def _is_of_series(self, offer: Offer) -> bool:
+        """Whether a constant stands among others of the same beginning: one of a list of values."""
+        view = self.users.view(offer.path)
+        if view is None or not offer.is_constant:
+            return False
+        beside = [
+            other
+            for other in offers_in(offer.path, view.text).values()
+            if other.is_constant and other.name != offer.name
+            if abs(other.line - offer.line) <= _NEAR
+        ]
+        alike = [
+            other for other in beside if other.name[:_LEAST_SHARED] == offer.name[:_LEAST_SHARED]
+        ]
+        return len(alike) >= _LEAST_SIBLINGS
+
+    def _is_spoken_of(self, offer: Offer) -> bool:
+        """Whether the title names the new file of a constant: it is there for what comes next."""
+        stem = offer.path.rpartition("/")[2].partition(".")[0].lower()
+        said = _WORD.findall(self.change.title[:_LONGEST_TITLE].lower())
+        is_value = offer.is_constant and self._is_new(offer)
+        return is_value and len(stem) >= _LEAST_STEM and stem in said
+
+
+def _is_value(offer: Offer) -> bool:
+    """Whether it holds something rather than does something, plain or worked out."""
+    worked_out = " const " in f" {offer.text}" and not _DOES.search(offer.text)
+    return offer.is_constant or worked_out

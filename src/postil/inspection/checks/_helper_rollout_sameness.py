@@ -1,0 +1,177 @@
+"""Whether a direct call that remains does what the calls did that a helper took over."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from postil.domain.change import Change, Hunk
+from postil.domain.paths import is_test
+from postil.inspection.checks._helper_rollout_wrappers import LONGEST_LINE, Wrapper, family_of
+
+_OPEN, _CLOSE, _QUOTES = "([{", ")]}", "\"'`"
+_STRING = re.compile(r"\A[\"'`][^\n]*\Z")
+"""A string tells what is asked for; a number is what a helper may set for all."""
+_RECEIVER = re.compile(r"\A[\w$.]{0,100}")
+_OBJECTS_OWN = frozenset({"self", "this", "cls", "$this"})
+_REST = ("*", "...", "&block")
+_LONGEST_CALL = 2_000
+_LONGEST_RECEIVER = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as it is spelled: what it is called on, and what it is given.
+
+    `complete` when its closing bracket was found.
+    """
+
+    receiver: str
+    arguments: tuple[str, ...]
+    complete: bool
+
+
+def calls_in(text: str, name: str, *, bare: bool = True) -> Iterator[Call]:
+    """Every call of that name; `bare` leaves out what stands behind a dot or an arrow."""
+    needle = f"{name}("
+    position = text.find(needle)
+    while position >= 0:
+        if _starts_at(text, position, bare=bare):
+            before = text[max(0, position - _LONGEST_RECEIVER) : position]
+            found = _RECEIVER.match(before[::-1])
+            inside, complete = _arguments(text[position + len(needle) :][:_LONGEST_CALL])
+            yield Call((found[0] if found else "")[::-1].rstrip("."), inside, complete)
+        position = text.find(needle, position + len(name))
+
+
+def _starts_at(text: str, position: int, *, bare: bool) -> bool:
+    before = text[position - 1 : position] if position else ""
+    if before.isalnum() or before in ("_", "$"):
+        return False
+    return not (bare and before in (".", ":", ">", "\\", "@"))
+
+
+def _arguments(text: str) -> tuple[tuple[str, ...], bool]:
+    """What stands between the commas up to the closing bracket, and whether there is one."""
+    parts, depth, quote = [""], 0, ""
+    for mark in text:
+        if quote:
+            quote = "" if mark == quote else quote
+        elif mark in _QUOTES:
+            quote = mark
+        elif mark in _OPEN:
+            depth += 1
+        elif mark in _CLOSE:
+            depth -= 1
+            if depth < 0:
+                return _filled(parts), True
+        elif mark == "," and depth == 0:
+            parts.append("")
+            continue
+        parts[-1] += mark
+    return _filled(parts), False
+
+
+def _filled(parts: list[str]) -> tuple[str, ...]:
+    return tuple(text for part in parts if (text := " ".join(part.split())))
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """A wrapper, the direct calls that the change replaced by it, and in which files.
+
+    A helper for tests is no demand on the code they test, and one that was put to use in one
+    folder is none on others.
+    """
+
+    wrapper: Wrapper
+    replaced: int = 0
+    files: tuple[str, ...] = ()
+    taken: tuple[Call, ...] = ()
+    receivers: frozenset[str] = frozenset()
+
+    @property
+    def only_in_tests(self) -> bool:
+        return all(map(is_test, self.files))
+
+    def reaches(self, path: str) -> bool:
+        """Whether a file lies where the change put the helper to use."""
+        folders = {posixpath.dirname(file) for file in self.files}
+        here = posixpath.dirname(path)
+        if len(folders) == 1:
+            folders.add(posixpath.dirname(self.wrapper.path))
+            return any(_is_within(here, folder) or _is_within(folder, here) for folder in folders)
+        return _is_within(here, posixpath.commonpath(folders))
+
+    def has_object(self, text: str) -> bool:
+        """Whether a file has what the helper is called on: a method is none where there is no object.
+
+        What every replaced place calls by a name of its own is there for all to import.
+        """
+        if not self.wrapper.owner:
+            return True
+        held = {one for one in self.receivers if one.partition(".")[0] in _OBJECTS_OWN}
+        if not held:
+            return True
+        names = {self.wrapper.owner, *(one for one in held if "." in one)}
+        return any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
+
+    def could_take(self, call: Call) -> bool:
+        """Whether the call has the constants that the helper took over, and nothing it has no room for."""
+        for at, constant in self._constants().items():
+            given = call.arguments[at] if at < len(call.arguments) else None
+            if given != constant and (given is not None or call.complete):
+                return False
+        if not call.complete or any(mark in self._given for mark in _REST):
+            return True
+        whole = [len(one.arguments) for one in self.taken if one.complete]
+        return len(call.arguments) <= max(whole, default=len(call.arguments))
+
+    @property
+    def _given(self) -> str:
+        """The wrapper's own parameters."""
+        return self.wrapper.body.partition(f"{self.wrapper.call}(")[0]
+
+    def _constants(self) -> dict[int, str]:
+        """By position, the constants of the wrapper's call that replaced calls had as well."""
+        own = next(calls_in(self.wrapper.body, self.wrapper.call), None)
+        return {
+            at: part
+            for at, part in enumerate(own.arguments if own else ())
+            if _STRING.match(part)
+            and any(one.arguments[at : at + 1] == (part,) for one in self.taken)
+        }
+
+
+def _is_within(folder: str, other: str) -> bool:
+    return f"{folder}/".startswith(f"{other}/" if other else "")
+
+
+def rollout_of(change: Change, wrapper: Wrapper) -> Rollout:
+    """How many direct calls were removed where the same lines gained calls of the wrapper."""
+    total = 0
+    files: list[str] = []
+    taken: list[Call] = []
+    receivers: set[str] = set()
+    for file in change.files:
+        if family_of(file.path) != wrapper.family:
+            continue
+        for hunk in file.hunks:
+            gone = list(calls_in(_side(hunk, "-"), wrapper.call))
+            own = wrapper.line if file.path == wrapper.path else 0
+            come = list(calls_in(_side(hunk, "+", but=own), wrapper.name, bare=False))
+            if gone and come:
+                total += min(len(gone), len(come))
+                files.append(file.path)
+                taken += gone
+                receivers.update(one.receiver for one in come)
+    return Rollout(wrapper, total, tuple(dict.fromkeys(files)), tuple(taken), frozenset(receivers))
+
+
+def _side(hunk: Hunk, mark: str, *, but: int = 0) -> str:
+    """The lines of a hunk with that mark, the one left out where the wrapper begins."""
+    return "\n".join(
+        line.text[:LONGEST_LINE] for line in hunk.lines() if line.mark == mark and line.new != but
+    )

@@ -1,0 +1,147 @@
+"""Which files an ignore file leaves out, and whether one that is committed all the same is meant to be."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain import paths
+from postil.domain.change import Change
+from postil.domain.paths import matches
+from postil.domain.paths.languages import NOT_CODE
+from postil.ports import Tree
+
+MOST_RULES = 2_000
+_MOST_BESIDE = 200
+_LONGEST_TITLE = 1_000
+_WORD = re.compile(r"[a-z0-9]{3,}")
+_SAYS_MADE = re.compile(
+    r"\b(?:auto-?)?generated\b|\b(?:pre-?)?(?:built|compiled)\b|\bbundled?\b", re.IGNORECASE
+)
+_EVERYDAY = frozenset(
+    {
+        *(
+            "src",
+            "app",
+            "build",
+            "dist",
+            "out",
+            "data",
+            "test",
+            "tests",
+            "file",
+            "files",
+            "project",
+        ),
+        *("the", "and", "for", "new", "add", "json", "yaml", "yml", "xml", "txt", "html", "css"),
+        *("local", "config", "env", "log", "logs", "tmp", "temp", "lib", "libs", "bin"),
+    }
+)
+"""Words of paths that say nothing about a file."""
+_NOT_WRITTEN = NOT_CODE | {None}
+_MADE = frozenset(
+    {
+        *("dist", "build", "out", "output", "target", "bin", "obj", "node_modules", "coverage"),
+        *("__pycache__", ".cache", "cache", "logs", ".idea", ".vscode", "tmp", "temp", ".tmp"),
+    }
+)
+"""Folders in which even source and documents are what a tool put there."""
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreRule:
+    """One line of an ignore file; `is_new` when this change adds it."""
+
+    source: str
+    line: int
+    text: str
+    glob: str
+    negated: bool
+    is_new: bool
+
+
+class IgnoreRules:
+    """The ignore files on the way to each path, read once."""
+
+    def __init__(self, change: Change, head: Tree) -> None:
+        self._change = change
+        self._head = head
+        self._by_folder: dict[str, tuple[IgnoreRule, ...]] = {}
+
+    def rule_for(self, path: str) -> IgnoreRule | None:
+        """The rule that ignores the path: the last match of the nearest file that has one."""
+        folders = path.split("/")[:-1]
+        for depth in range(len(folders), -1, -1):
+            folder = "/".join(folders[:depth])
+            inside = path[len(folder) + 1 :] if folder else path
+            for rule in reversed(self._rules(folder)):
+                if matches(rule.glob, inside):
+                    return None if rule.negated else rule
+        return None
+
+    def _rules(self, folder: str) -> tuple[IgnoreRule, ...]:
+        if folder not in self._by_folder:
+            self._by_folder[folder] = tuple(self._read(f"{folder}/.gitignore".lstrip("/")))
+        return self._by_folder[folder]
+
+    def _read(self, source: str) -> Iterator[IgnoreRule]:
+        text = self._head.read(source) or ""
+        changed = self._change.by_path.get(source)
+        new = changed.added_numbers if changed else frozenset()
+        for number, line in enumerate(text.split("\n")[:MOST_RULES], start=1):
+            plain = line.rstrip("\r")
+            glob = plain.rstrip(" ")
+            if not glob or glob.startswith("#"):
+                continue
+            negated = glob.startswith("!")
+            yield IgnoreRule(source, number, plain, glob[negated:], negated, number in new)
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What shows that somebody added an ignored file on purpose.
+
+    Source and documents are written by hand: a rule that does not name them is wider than meant.
+    Where a folder already keeps what the same rule ignores, the project chose to keep it, and
+    a title that speaks of the file, or of generated ones, says so itself.
+    """
+
+    change: Change
+    base: Tree
+    rules: IgnoreRules
+
+    def is_behind(self, path: str, rule: IgnoreRule) -> bool:
+        return _is_written(path, rule) or self._is_said_of(path) or self._is_kept_beside(path, rule)
+
+    def _is_said_of(self, path: str) -> bool:
+        if _SAYS_MADE.search(self.change.title[:_LONGEST_TITLE]):
+            return True
+        named = {word for word in _WORD.findall(path.lower()) if word not in _EVERYDAY}
+        return not self._title.isdisjoint(named)
+
+    @cached_property
+    def _title(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self.change.title[:_LONGEST_TITLE].lower()))
+
+    def _is_kept_beside(self, path: str, rule: IgnoreRule) -> bool:
+        beside = self._kept.get(posixpath.dirname(path), ())
+        return any(self.rules.rule_for(other) == rule for other in beside[:_MOST_BESIDE])
+
+    @cached_property
+    def _kept(self) -> dict[str, list[str]]:
+        """The files that were there before, by folder."""
+        found: dict[str, list[str]] = {}
+        for path in self.base.paths():
+            found.setdefault(posixpath.dirname(path), []).append(path)
+        return found
+
+
+def _is_written(path: str, rule: IgnoreRule) -> bool:
+    """Whether people write such a file, no folder of a tool's holds it, and the rule does not name it."""
+    *folders, name = path.split("/")
+    if rule.glob.rpartition("/")[2] == name or not _MADE.isdisjoint(map(str.lower, folders)):
+        return False
+    return paths.is_doc(path) or paths.language_of(path) not in _NOT_WRITTEN

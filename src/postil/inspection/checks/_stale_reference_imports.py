@@ -1,0 +1,155 @@
+"""Whether a line imports a file that is gone, by the customs of its language."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from postil.domain.paths import language_of
+from postil.inspection.checks._stale_reference_gone import Gone
+from postil.inspection.checks._stale_reference_modules import (
+    ENDINGS,
+    JAVASCRIPT,
+    ROOTS,
+    binds_module,
+    module_name,
+    names_module,
+    without_ending,
+)
+from postil.inspection.checks._stale_reference_path_words import tokens
+from postil.ports import Hit, Tree
+from postil.syntax import imports
+
+_DOTTED = re.compile(r"[\w.]+")
+_SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
+
+
+@dataclass(frozen=True)
+class Imports:
+    """The tree at head, and where each file name of interest stands in it."""
+
+    head: Tree
+    names: Mapping[str, tuple[str, ...]]
+
+    def is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
+        """An import statement whose source is the file, and nothing else answers to it."""
+        language = language_of(hit.path)
+        if language == "python" and gone.path.endswith(".py"):
+            return "import" in text and self._is_python_import(gone, hit)
+        if language in JAVASCRIPT and gone.path.endswith(ENDINGS):
+            return _SCRIPT_IMPORT.search(text) is not None and any(
+                names_module(token, gone.path, from_path=hit.path)
+                and not (self._has_script(gone.path) or self._is_aliased(gone, token))
+                for token in tokens(text)
+                if "/" in token
+            )
+        if language == "ruby" and gone.path.endswith(".rb"):
+            return ("require" in text or "autoload" in text) and any(
+                self._is_required(gone, hit, token) for token in tokens(text)
+            )
+        if language == "rust" and gone.path.endswith(".rs"):
+            folder = posixpath.dirname(gone.path)
+            declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
+            own = posixpath.splitext(hit.path)[0]
+            moved_in = (f"{folder}/{gone.stem}/mod.rs".lstrip("/"), f"{own}/{gone.name}")
+            beside = posixpath.dirname(hit.path) == folder
+            return declared and beside and not any(map(self.head.exists, moved_in))
+        return False
+
+    def _is_aliased(self, gone: Gone, token: str) -> bool:
+        """Whether an alias of a folder finds the file below another root, which moved with it."""
+        alias, _, rest = token.partition("/")
+        tail = f"/{without_ending(rest)}"
+        others = self.names.get(gone.name, ())
+        return not alias.startswith(".") and any(
+            without_ending(path).endswith(tail) for path in others
+        )
+
+    def _is_python_import(self, gone: Gone, hit: Hit) -> bool:
+        if self._has_module(gone.path):
+            return False
+        text = self.head.read(hit.path) or ""
+        return any(
+            entry.line == hit.line
+            and (
+                (
+                    names_module(entry.source, gone.path, from_path=hit.path)
+                    and not self._is_elsewhere(entry.source)
+                )
+                or binds_module(entry, gone.path, from_path=hit.path)
+            )
+            for entry in imports(hit.path, text)
+        ) and not _is_guarded(text, hit.line)
+
+    def _is_elsewhere(self, source: str) -> bool:
+        """Whether an absolute import finds a package or a module at the root."""
+        path = source.replace(".", "/")
+        return not source.startswith(".") and self.head.exists(f"{path}/__init__.py")
+
+    def _is_required(self, gone: Gone, hit: Hit, token: str) -> bool:
+        wanted = gone.path.removesuffix(".rb")
+        here = posixpath.normpath(posixpath.join(posixpath.dirname(hit.path), token))
+        if "require_relative" in hit.text:
+            return here == wanted
+        return "/" in token and wanted.endswith(f"lib/{token}")
+
+    def _has_module(self, path: str) -> bool:
+        """Whether the module still answers: as a package, or below another root such as `src`."""
+        root, _, rest = path.partition("/")
+        tail = rest if root in ROOTS else path
+        package = tail.removesuffix(".py").removesuffix("/__init__") + "/__init__.py"
+        others = (*self.names.get(_name(path), ()), *self.names.get("__init__.py", ()))
+        if any(f"/{other}".endswith((f"/{tail}", f"/{package}")) for other in others):
+            return True
+        stem = path.removesuffix(".py").removesuffix("/__init__")
+        return any(
+            self.head.exists(other)
+            for other in (f"{stem}.py", f"{stem}/__init__.py", f"{stem}.pyi", f"{stem}.pyx", stem)
+            if other != path
+        )
+
+    def _has_script(self, path: str) -> bool:
+        stem = without_ending(path)
+        return any(
+            self.head.exists(stem + middle + ending)
+            for middle in ("", "/index")
+            for ending in ENDINGS
+        )
+
+    def is_dotted(self, gone: Gone, text: str) -> bool:
+        """A dotted module path in a string, a configuration or prose."""
+        module = module_name(gone.path)
+        if "." not in module or "import" in text or self._has_module(gone.path):
+            return False
+        short = module.removeprefix("src.")
+        if "." not in short or self._is_offered(gone):
+            return False
+        return any(
+            token == short or token.startswith(short + ".")
+            for token in (word.strip(".") for word in _DOTTED.findall(text))
+        )
+
+    def _is_offered(self, gone: Gone) -> bool:
+        """Whether the package itself binds the module's word, to a class of the same name say."""
+        package = f"{posixpath.dirname(gone.path)}/__init__.py"
+        text = self.head.read(package) or ""
+        return any(gone.stem in (entry.local, entry.name) for entry in imports(package, text))
+
+    def is_beside(self, gone: Gone, hit: Hit) -> bool:
+        """An entry of a package's table of modules to import later, spelled with a leading dot."""
+        folder = posixpath.dirname(gone.path)
+        if hit.path != f"{folder}/__init__.py" or not gone.path.endswith(".py"):
+            return False
+        spelled = (f'".{gone.stem}"', f"'.{gone.stem}'")
+        return any(text in hit.text for text in spelled) and not self._has_module(gone.path)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _is_guarded(text: str, line: int) -> bool:
+    around = text.split("\n")[max(0, line - 4) : line + 12]
+    return any("except" in entry and "Error" in entry for entry in around)

@@ -1,0 +1,107 @@
+"""Which remaining calls a helper could take over."""
+
+from __future__ import annotations
+
+import pytest
+
+from postil.inspection.checks._helper_rollout_sameness import Call, Rollout, calls_in, rollout_of
+from postil.inspection.checks._helper_rollout_wrappers import Wrapper
+
+from fakes.changes import change_between
+
+
+def helper(body: str, *, call: str = "run", owner: str = "") -> Wrapper:
+    return Wrapper(
+        name="start",
+        call=call,
+        path="app/run.py",
+        line=1,
+        text=body.partition("\n")[0],
+        brought=None,
+        owner=owner,
+        body=body,
+    )
+
+
+def given(*arguments: str, complete: bool = True) -> Call:
+    return Call("", arguments, complete)
+
+
+@pytest.mark.parametrize(
+    ("text", "bare", "calls"),
+    [
+        ("run()", True, [Call("", (), complete=True)]),
+        ("x = run(a, [b, c], 'd, e')", True, [given("a", "[b, c]", "'d, e'")]),
+        ("run(\n  a,\n  b,\n)", True, [given("a", "b")]),
+        ("run(a, f(", True, [given("a", "f(", complete=False)]),
+        ("run('it)s', \"x\")", True, [given("'it)s'", '"x"')]),
+        ("rerun(a); self.run(b); $run(c); _run(d)", True, []),
+        ("run(run(a))", True, [given("run(a)"), given("a")]),
+        ("self.app.run(b)", False, [Call("self.app", ("b",), complete=True)]),
+        ("rerun(b)", False, []),
+        ("walk(b)", False, []),
+    ],
+)
+def test_calls_as_they_are_spelled(text: str, *, bare: bool, calls: list[Call]) -> None:
+    assert list(calls_in(text, "run", bare=bare)) == calls
+
+
+@pytest.mark.parametrize(
+    ("body", "taken", "call", "could"),
+    [
+        ("def start(a):\n  run('git', a)", [given("'git'", "x")], given("'git'", "y"), True),
+        ("def start(a):\n  run('git', a)", [given("'git'", "x")], given("'npm'", "y"), False),
+        ("def start(a):\n  run('git', a)", [given("'git'", "x")], given(), False),
+        ("def start(a):\n  run('git', a)", [given("'git'")], given(complete=False), True),
+        ("def start(a):\n  run('git', a)", [given("x")], given("'npm'"), True),
+        ("def start(a):\n  run(a, 5)", [given("x", "5")], given("y", "3"), True),
+        ("def start(a):\n  run(a)", [given("x")], given("y", "z"), False),
+        ("def start(*a):\n  run(*a)", [given("x")], given("y", "z"), True),
+        ("def start(a):\n  run(a)", [given("x")], given("y", "z", complete=False), True),
+        ("def start(a):\n  run(a)", [given("x", complete=False)], given("y", "z"), True),
+        ("def start(a): pass", [given("x")], given("y"), True),
+    ],
+)
+def test_what_a_helper_could_take(body: str, taken: list[Call], call: Call, *, could: bool) -> None:
+    assert Rollout(helper(body), taken=tuple(taken)).could_take(call) is could
+
+
+@pytest.mark.parametrize(
+    ("owner", "receivers", "text", "has"),
+    [
+        ("", {""}, "run(1)", True),
+        ("Loader", {"client"}, "run(1)", True),
+        ("Loader", {"self"}, "run(1)", False),
+        ("Loader", {"this"}, "class Other extends Loader {}", True),
+        ("Loader", {"self.app", "current"}, "run(1)", False),
+        ("Loader", {"self.app"}, "self.app = app", True),
+        ("Loader", {"self.app"}, "self.apple = app", False),
+    ],
+)
+def test_a_method_needs_its_object(
+    owner: str, receivers: set[str], text: str, *, has: bool
+) -> None:
+    rollout = Rollout(helper("", owner=owner), receivers=frozenset(receivers))
+    assert rollout.has_object(text) is has
+
+
+def test_only_calls_replaced_in_the_same_stretch_are_counted() -> None:
+    between = "".join(f"x{number} = {number}\n" for number in range(20))
+    change = change_between(
+        {"app/a.py": f"run(1)\n{between}y = 1\n", "app/b.py": "run(2)\n", "c.js": "run(3)\n"},
+        {
+            "app/a.py": f"z = 1\n{between}start(1)\n",
+            "app/b.py": "app.start(2)\n",
+            "c.js": "start(3)\n",
+        },
+    )
+    rollout = rollout_of(change, helper("def start(a):\n    run(a)"))
+    assert (rollout.replaced, rollout.files) == (1, ("app/b.py",))
+    assert (rollout.taken, rollout.receivers) == ((given("2"),), frozenset({"app"}))
+
+
+def test_the_line_where_the_wrapper_begins_is_no_call_of_it() -> None:
+    change = change_between(
+        {"app/run.py": "run(2)\n"}, {"app/run.py": "def start(a): return run(a)\n"}
+    )
+    assert rollout_of(change, helper("def start(a): return run(a)")).replaced == 0
