@@ -76,7 +76,7 @@ _TABLE: dict[str, tuple[Switch, ...]] = {
     ),
     "ruby": (
         _focus("fit ", "fdescribe", "fcontext", "fspecify", pattern=r"^\s{0,100}f(?:it|describe|context|specify)[ (][\"'A-Z]"),
-        _focus("focus", pattern=r"(?:,\s{0,4}focus:\s?true|,\s{0,4}:focus\b|:focus\s?=>\s?true)"),
+        _focus("focus", pattern=r"(?:,\s{0,4}focus:\s?true|,\s{0,4}:focus\b|,\s{0,4}:focus\s?=>\s?true)"),
         _skip("xit", "xdescribe", "xcontext", "xspecify", pattern=r"^\s{0,100}x(?:it|describe|context|specify)[ (][\"'A-Z]"),
         _skip("skip", pattern=r",\s{0,4}skip:\s?true\b|,\s{0,4}:skip\b"),
         Switch(Defect.SKIPPED, ("skip",), re.compile(r"^\s{0,100}skip\s{0,4}$"), first_statement=True),

@@ -29,6 +29,7 @@ _ASKS = ("attr(", ".get(")
 """Look a name up that need not be there."""
 _DOCUMENTS = ("///", "//!", "*", "/*", "#", "--", ";")
 """What lines of documentation open with, and comments of languages that end no line so."""
+_AFTER_HASH = frozenset({"", " ", "\t", "#", "!", ":"})
 _CODE_ENDS = (";", "{", "}", "=>", "&&", "||")
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
 
@@ -96,6 +97,9 @@ def _is_switched_off(before: str, after: str) -> bool:
     opening = before.lstrip()
     text = f"{before}_{after}".lstrip("#/*; \t").rstrip()
     if not opening.startswith(_DOCUMENTS) and text.endswith(_CODE_ENDS):
+        return True
+    if opening[:1] == "#" and opening[1:2] not in _AFTER_HASH and len(text.split()) < _FEWEST_WORDS:
+        # Editors switch a line off without a blank; people who write leave one.
         return True
     return _STATEMENT.match(text[:_LONGEST_STATEMENT]) is not None
 

@@ -32,7 +32,11 @@ from postil.inspection.checks._stale_reference_reach import (
     is_seen_by,
 )
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
-from postil.inspection.checks._stale_reference_spelled import is_another, is_bound_elsewhere
+from postil.inspection.checks._stale_reference_spelled import (
+    is_another,
+    is_bound_elsewhere,
+    is_region,
+)
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -171,6 +175,7 @@ class Inquiry:
             occurrence.role is Role.CODE
             and occurrence.form is not Form.UNKNOWN
             and view.path not in reported
+            and not is_region(view, occurrence)
             and not (is_test(view.path) and occurrence.form is Form.BINDING)
             for view in self.views
             for occurrence in view.of(self.lost.name)

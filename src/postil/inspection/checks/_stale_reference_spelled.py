@@ -11,6 +11,7 @@ from postil.syntax import Kind, Occurrence
 _USE = re.compile(
     r"\A\s{0,8}use\s+(?:function\s+|const\s+)?\\?([\w\\]{1,200})\s*(?:as\s+\w{1,80}\s*)?;"
 )
+_ALIAS = re.compile(r"\A\s{0,8}using\s{1,4}(\w{1,200})\s{0,4}=")
 _NAMESPACE = re.compile(r"\A\s{0,8}namespace\s")
 _TITLE = re.compile(r"\A\s{0,80}(?:TYPED_)?(?:TEST|TEST_F|TEST_P|TEST_CASE|BENCHMARK|FUZZ_TEST)\(")
 """Opens a test of C++, whose arguments are its name and not what it uses."""
@@ -18,11 +19,18 @@ _LABEL = re.compile(r"\A\s{0,80}(?:case\s[^:]{0,80}:\s{0,8})?goto\s")
 
 
 def is_bound_elsewhere(lost: Lost, view: View) -> bool:
-    """Whether a PHP file takes the name from a namespace that is not the lost one's."""
+    """Whether a PHP or C# file takes the name from a namespace that is not the lost one's."""
+    if lost.family == "csharp":
+        return any(found[1] == lost.name for line in view.lines if (found := _ALIAS.match(line)))
     if lost.family != "php":
         return False
     taken = [found[1] for line in view.lines if (found := _USE.match(line))]
     return any(full.rpartition("\\")[2] == lost.name and full != lost.full_name for full in taken)
+
+
+def is_region(view: View, use: Occurrence) -> bool:
+    """Whether a word only heads a region of C# code, which is as good as a comment."""
+    return view.lines[use.line - 1].lstrip().startswith("#region")
 
 
 def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
@@ -36,6 +44,8 @@ def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
     if lost.family == "rust":
         is_module = lost.definition.kind is Kind.FUNCTION and after.startswith("::")
         return is_module or before.endswith(("'", "!("))
+    if lost.family == "csharp":
+        return is_region(view, use)
     if lost.family != "php":
         return False
     if after.startswith("\\") or _NAMESPACE.match(line) or _LABEL.match(line):
