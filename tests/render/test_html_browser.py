@@ -155,10 +155,13 @@ def test_notes_never_cover_each_other_and_code_stays_in_one_piece(reader: Reader
                        - all[i - 1].getBoundingClientRect().bottom) < 1)""")
 
 
+HEIGHT_OF_THIRD_FILE = "document.querySelector('#file-3 .hunk').offsetHeight"
+
+
 def height_of_third_file(visit: Visit) -> int:
     """The height of its hunk once the page has come to rest."""
-    height = visit.value("""new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
-        () => done(document.querySelector('#file-3 .hunk').offsetHeight))))""")
+    height = visit.value(f"""new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
+        () => done({HEIGHT_OF_THIRD_FILE}))))""")
     assert isinstance(height, int)
     return height
 
@@ -167,14 +170,14 @@ def test_notes_make_room_when_one_above_unfolds(reader: Reader) -> None:
     visit = reader.open(NOISY)
     before = height_of_third_file(visit)
     visit.page.locator("#note-2 .more summary").click()
-    assert height_of_third_file(visit) > before + 100
+    visit.page.wait_for_function(f"{HEIGHT_OF_THIRD_FILE} > {before + 100}")
 
 
 def test_notes_move_up_when_one_above_is_filtered(reader: Reader) -> None:
     visit = reader.open(NOISY)
     before = height_of_third_file(visit)
     visit.page.locator(".chip[data-level=high]").click()
-    assert height_of_third_file(visit) < before - 100
+    visit.page.wait_for_function(f"{HEIGHT_OF_THIRD_FILE} < {before - 100}")
 
 
 def test_the_page_reads_without_its_script(reader: Reader) -> None:
