@@ -151,7 +151,7 @@ def is_rooted(hit: Hit) -> bool:
 
 
 def is_import_aside(text: str) -> bool:
-    """Whether a comment holds nothing but an import that was switched off."""
+    """Whether a comment holds nothing but an import, or an entry of a list, that was switched off."""
     return _IMPORT_ASIDE.match(text[:LONGEST_LINE]) is not None
 
 
