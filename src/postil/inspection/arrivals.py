@@ -11,7 +11,7 @@ LEAST_NEW_LINES = 3_000
 """Lines of one new file, from which on a program or another project wrote it."""
 _BROUGHT = re.compile(
     r"\b(?:squashed|subtrees?|import(?:s|ed|ing)?|vendor(?:s|ed|ing)?|merg(?:e|es|ed|ing)"
-    r"|mov(?:e|es|ed|ing)|initial (?:commit|import)|migrat(?:e|es|ed|ing))\b",
+    r"|mov(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|initial (?:commit|import)|migrat(?:e|es|ed|ing))\b",
     re.IGNORECASE,
 )
 _LONGEST_TITLE = 1_000

@@ -88,7 +88,13 @@ _SIGNED_CONTEXT = ("token", "jwt", "secret", "auth", "bearer", "key", "password"
 _PUBLIC_CLAIMS = ('"role":"anon"', '"role": "anon"', "John Doe", "1234567890", "example")
 _LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "host.docker.internal")  # noqa: S104 - a host to recognise, not to bind
 _RESERVED_ENDS = (".example", ".example.com", ".example.org", ".example.net", ".test", ".invalid", ".local", ".localhost", ".localdomain")  # fmt: skip
-_RESERVED = frozenset({"example.com", "example.org", "example.net", "host", "hostname", "server"})
+_RESERVED = frozenset(
+    {
+        *("example.com", "example.org", "example.net", "host", "hostname", "server"),
+        *("foo.com", "bar.com", "baz.com", "domain.com", "mydomain.com", "yourdomain.com"),
+        *("test.com", "host.com", "myhost.com", "server.com", "myserver.com", "foo.bar"),
+    }
+)
 _KINDS = (
     ("pass", "password"),
     ("pwd", "password"),
@@ -182,7 +188,7 @@ def _is_secret(name: str, value: str, place: Place) -> bool:
     if values.is_hash(value) or value.startswith("-----"):
         return False
     careful = place.setting is Setting.DOCUMENT
-    if careful and name.startswith(_SESSION_KEYS):
+    if careful and (name.startswith(_SESSION_KEYS) or _SIGNED.fullmatch(value)):
         return False
     if values.is_random(value, least=20 if careful else 16):
         return "-" not in value or not values.is_plain_hex(value)

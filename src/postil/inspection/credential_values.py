@@ -36,6 +36,7 @@ _WEAK = frozenset(
         " sonar nexus gitea github gitlab"
     )
 )
+_CUT_SHORT = ("...", "…")
 _REFERENCES = (
     "&lt;", "${", "$(", "{{", "<%", "%(", "#{", "@{", "env.", "env[", "env(", "environ", "getenv",
     "process.env", "secrets.", "secret://", "vault:", "vault/", "ssm:", "arn:aws", "op://",
@@ -71,7 +72,7 @@ def is_reference(value: str) -> bool:
 def is_made_up(value: str) -> bool:
     """A placeholder, a well-known example, or a default nobody would call a secret."""
     lowered = value.lower()
-    if any(word in lowered for word in _STAND_INS):
+    if any(word in lowered for word in (*_STAND_INS, *_CUT_SHORT)):
         return True
     if len(set(lowered)) <= max(3, len(value) // 10):
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from postil.inspection.outlines import Scalar
 
@@ -24,7 +25,8 @@ _TOKEN = re.compile(
 class Reading:
     """One chain of names, all lower case; it ends where the next name is only known at run time.
 
-    `has_default` tells that `||` follows, so that the expression is ready for nothing to be there.
+    `has_default` tells that `||` follows, or that the expression asks whether it is there (`!x`,
+    `x && f(x) || y`), so that it is ready for nothing to be there.
     """
 
     names: tuple[str, ...]
@@ -86,6 +88,7 @@ def _end(raw: str, start: int) -> int:
 def _chains(expression: str, line: int) -> Iterator[Reading]:
     tokens = [token for token in _tokens(expression[:_MOST_CHARACTERS]) if token.kind != "space"]
     index = 0
+    asked: set[tuple[str, ...]] = set()
     while index < len(tokens):
         token = tokens[index]
         before = tokens[index - 1].text if index else ""
@@ -97,13 +100,28 @@ def _chains(expression: str, line: int) -> Iterator[Reading]:
             index = after
             continue
         end = tokens[after - 1].position + len(tokens[after - 1].text)
+        chain = tuple(name.lower() for name in names)
+        if before == "!" or _is_ready_for_nothing(tokens, after):
+            asked.add(chain)
         yield Reading(
-            tuple(name.lower() for name in names),
+            chain,
             line + expression.count("\n", 0, token.position),
             expression[token.position : end],
-            [mark.text for mark in tokens[after : after + 2]] == ["|", "|"],
+            chain in asked,
         )
         index = after
+
+
+def _is_ready_for_nothing(tokens: list[_Token], after: int) -> bool:
+    """Whether a default follows what was read, at once or after a part that needs it, or a test
+    for the empty text.
+    """
+    marks = [token.text for token in tokens[after:]]
+    if marks[:3] in (["=", "=", "''"], ["!", "=", "''"]):
+        return True
+    if marks[:2] == ["&", "&"]:
+        return ("|", "|") in pairwise(marks)
+    return marks[:2] == ["|", "|"]
 
 
 def _follow(tokens: list[_Token], start: int) -> tuple[list[str], int]:

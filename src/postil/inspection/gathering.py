@@ -17,7 +17,12 @@ _NAMED = re.compile(r"`[^`]{0,400}`")
 
 def by_title(remark: Remark) -> str:
     """What is said, whatever it is said of: the title without the names in it."""
-    return f"{remark.severity} {_NAMED.sub('`', remark.title)}"
+    return f"{remark.severity} {without_names(remark.title)}"
+
+
+def without_names(title: str) -> str:
+    """A title with a lone mark in the place of each name it quotes."""
+    return _NAMED.sub("`", title)
 
 
 def gathered(

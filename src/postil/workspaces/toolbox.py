@@ -10,9 +10,9 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO
 
 from postil.ports import ToolRun, ToolStatus
@@ -68,7 +68,7 @@ class Programs:
                 said = f"The files for `{tool}` could not be written: {problem.strerror}."
                 return ToolRun(status=ToolStatus.FAILED, stderr=said)
             room = _Room(work=work, own=own, cache=self._kept(tool))
-            return _run([program, *arguments], room, timeout=timeout)
+            return _homeless(_run([program, *arguments], room, timeout=timeout), room)
 
     def _kept(self, tool: str) -> str | None:
         """The program's own cache folder; None when there is none or it cannot be written to."""
@@ -162,6 +162,22 @@ def _run(command: Sequence[str], room: _Room, *, timeout: float) -> ToolRun:
             stdout=_printed(stdout),
             stderr=_printed(stderr),
         )
+
+
+def _homeless(run: ToolRun, room: _Room) -> ToolRun:
+    """The run as it would speak in any folder: its own one is gone when somebody reads of it."""
+    stdout, stderr = run.stdout, run.stderr
+    for name, plain in _own_names(room):
+        stdout, stderr = stdout.replace(name, plain), stderr.replace(name, plain)
+    return replace(run, stdout=stdout, stderr=stderr)
+
+
+def _own_names(room: _Room) -> Iterator[tuple[str, str]]:
+    """How the private folders may be written; the longer ones first, as they hold the others."""
+    for folder in (os.path.realpath(room.work), room.work, os.path.realpath(room.own), room.own):
+        yield f"file://{folder}/", ""
+        yield f"{folder}/", ""
+        yield folder, "."
 
 
 def _environment(home: str, cache: str) -> dict[str, str]:

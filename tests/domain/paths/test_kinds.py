@@ -9,7 +9,8 @@ from postil.domain import paths
 Predicate = Callable[[str], bool]
 
 FITS: dict[Predicate, str] = {
-    paths.is_test: "tests/x.py test/README.md src/__tests__/a.js test_a.py a_test.go a.test.ts"
+    paths.is_test: "t/key.pem src/engine/tests.rs"
+    " tests/x.py test/README.md src/__tests__/a.js test_a.py a_test.go a.test.ts"
     " a.spec.tsx a_spec.rb conftest.py FooTest.java FooIT.kt spec/models/user.rb"
     " fixtures/data.json x/__snapshots__/a.snap Makefile-test.sh",
     paths.is_fixture: "tests/fixtures/a.json pkg/testdata/x.txt a.snap a.ambr cassettes/x.yaml"
@@ -24,7 +25,7 @@ FITS: dict[Predicate, str] = {
     " changelog.d/12.toml",
     paths.is_lockfile: "package-lock.json a/yarn.lock Cargo.lock go.sum uv.lock pylock.dev.toml"
     " .terraform.lock.hcl",
-    paths.is_generated: "a_pb2.py api.pb.go src/generated/x.ts x.g.dart zz_generated.deepcopy.go"
+    paths.is_generated: "doc/html_generated/faq.html a_pb2.py api.pb.go src/generated/x.ts x.g.dart zz_generated.deepcopy.go"
     " dist/x.js database.types.ts Form.Designer.cs",
     paths.is_vendored: "vendor/a.go third_party/x.c a/node_modules/b.js pip/_vendor/x.py",
     paths.is_minified: "a.min.js a.min.css x.js.map",

@@ -11,18 +11,37 @@ from hypothesis import strategies as st
 
 from postil.domain.finding import Remark
 from postil.inspection.arrivals import LEAST_NEW_FILES
-from postil.inspection.checks import comment_hygiene
+from postil.inspection.checks import Needles, comment_hygiene
 from postil.inspection.checks._comment_hygiene_dead_code import MOST_LINES, dead_code
 from postil.inspection.checks._comment_hygiene_todos import overdue
+from postil.ports import Hits
 
 from fakes.changes import change_between
-from fakes.trees import MemoryTree
+from fakes.trees import MemorySearch, MemoryTree
 
 TODAY = dt.date(2026, 1, 15)
 
 
-def look(base: Mapping[str, str], head: Mapping[str, str]) -> list[Remark]:
-    return list(comment_hygiene.inspect(change_between(base, head), MemoryTree(head), TODAY))
+def look(
+    base: Mapping[str, str], head: Mapping[str, str], *, subject: str = "Change things"
+) -> list[Remark]:
+    """What the check says, its one question to the tree answered."""
+    change = change_between(base, head, subject=subject)
+    work = comment_hygiene.inspect(change, MemoryTree(head), MemoryTree(base), TODAY)
+    found: list[Remark] = []
+    item = next(work, None)
+    while item is not None:
+        if isinstance(item, Needles):
+            answer: Mapping[str, Hits] = MemorySearch(head).search(item.texts)
+            try:
+                item = work.send(answer)
+            except StopIteration:
+                break
+            continue
+        assert isinstance(item, Remark)
+        found.append(item)
+        item = next(work, None)
+    return found
 
 
 def slugs(path: str, text: str) -> list[tuple[int | None, str]]:
@@ -183,6 +202,10 @@ def test_switched_tests(path: str, text: str, found: tuple[int, str] | None) -> 
         ("a.js", "// For example:\n// const a = load();\n// store(a);\n", None),
         ("a.js", "// const a = load(...);\n// store(a);\n", None),
         ("a.js", "// const a = load();\n", None),
+        ("a.js", "// run(a)\n// b: 2,\n", None),
+        ("a.js", "// log.warn(\n//   'a',\n// )\n", None),
+        ("a.js", "// logger.info('a')\n// store(a)\n", 1),
+        ("a.py", "# self.log.debug('a')\n# logging.warning('b')\n", None),
         ("a.js", "// a first remark;\n// and a second one that goes on for a while;\n", None),
         ("a.py", "# x = 1\ny = 2\n# z = 3\n", None),
         ("a.py", '"""\n# x = 1\n# y = 2\n"""\n', None),
@@ -243,6 +266,27 @@ def test_a_very_long_line_is_left_alone() -> None:
     ]
 
 
+def test_a_very_long_line_is_no_skipped_test() -> None:
+    text = "it('a', () => {}); // " + "x" * 3000 + "\nit.skip('b', () => {});\n"
+    assert slugs("a.test.js", text) == [(2, "silently-skipped-test")]
+
+
+def test_a_conflict_alone_asks_the_tree_nothing() -> None:
+    head = {"a.py": "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"}
+    work = comment_hygiene.inspect(
+        change_between({}, head), MemoryTree(head), MemoryTree({}), TODAY
+    )
+    assert [type(item) for item in work] == [Remark]
+
+
+def test_the_custom_holds_for_every_place_of_a_file() -> None:
+    one = "def {0}():\n    breakpoint()\n"
+    base = {f"src/{name}.py": one.format(name) for name in ("wick", "oil", "glass")}
+    head = {**base, "src/lamp.py": one.format("lamp") + one.format("shade")}
+    assert look(base, head) == []
+    assert len(look({}, {"src/lamp.py": head["src/lamp.py"]})) == 2
+
+
 def test_nothing_to_look_at() -> None:
     assert comment_hygiene.activates(change_between({"a": "b\n"}, {})) is None
     assert comment_hygiene.activates(change_between({}, {"a": "b\n"})) is not None
@@ -272,6 +316,5 @@ def test_files_that_come_in_with_many_others_keep_their_habits(
     head = {f"runner/part{number}.py": f"x = {number}\n" for number in range(LEAST_NEW_FILES)}
     head["runner/part0.py"] = "breakpoint()\n"
     head["runner/part1.py"] = "<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> other\n"
-    change = change_between({}, head, subject=subject)
-    found = comment_hygiene.inspect(change, MemoryTree(head), TODAY)
+    found = look({}, head, subject=subject)
     assert sorted(one.slug for one in found) == sorted(told)

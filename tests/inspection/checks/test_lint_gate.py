@@ -175,6 +175,10 @@ def test_settings_that_cannot_be_used_are_a_gap() -> None:
         ("", "F401", True),
         ("", "B006", False),
         ('lint.extend-select = ["B"]\n', "B006", True),
+        ('lint.extend-select = ["B"]\n', "FLY002", False),
+        ('lint.extend-select = ["FLY"]\n', "FLY002", True),
+        ('lint.extend-select = ["PL"]\n', "PLR0913", True),
+        ('lint.extend-select = ["PLR"]\n', "PLW0602", False),
         ('lint.select = ["B"]\n', "B006", True),
         ('lint.select = ["ALL"]\n', "EXE001", False),
         ("", "invalid-syntax", True),
@@ -195,6 +199,22 @@ def test_one_remark_per_rule_and_file() -> None:
     assert remark.details.startswith("Also on line 3, 4, 5,")
     assert remark.details.endswith(" and 19 more.")
     assert (remark.basis, remark.justification) == (Basis.TOOL, Justification.PRECEDENT)
+
+
+def test_a_rule_that_many_files_break_is_told_once() -> None:
+    names = [f"m{number}.py" for number in range(4)]
+    base = {**SETTINGS, **dict.fromkeys(names, "a\n")}
+
+    def told(rule: str, count: int) -> list[str]:
+        found = [{**entry(rule, 2), "filename": f"at-head/{name}"} for name in names[:count]]
+        said = look(base, {**SETTINGS, **dict.fromkeys(names, "a\nb\n")}, ruff(*found))
+        return [item.title for item in said if isinstance(item, Remark)]
+
+    assert len(told("F1", 2)) == 2
+    [title] = told("F1", 4)
+    assert title.endswith("Something is wrong with F1; 3 more files like this")
+    # each broken file has a fault of its own
+    assert len(told("invalid-syntax", 4)) == 4
 
 
 def formatted(diff: str, old: str, new: str) -> list[Remark]:
@@ -354,6 +374,21 @@ def test_a_build_script_counts_when_it_runs_the_linter_before_and_after(
     tools = ScriptedTools()
     look({"Makefile": base}, {"Makefile": head, "a.sh": "x\n"}, tools)
     assert [asked.tool for asked in tools.asked] == (["shellcheck"] if runs else [])
+
+
+@pytest.mark.parametrize(
+    ("workflow", "files"),
+    [
+        ("- run: apt install shellcheck\n- run: bash lint.sh\n", ["at-head/lib/b.sh"]),
+        ("- run: apt install shellcheck\n" * 2, ["at-head/a.sh", "at-head/lib/b.sh"]),
+    ],
+)
+def test_what_a_build_script_starts_is_one_as_well(workflow: str, files: list[str]) -> None:
+    tools = ScriptedTools()
+    base = {".github/workflows/ci.yml": workflow, "lint.sh": "exec shellcheck lib/*.sh\n"}
+    look(base, {**base, "a.sh": "x\n", "lib/b.sh": "x\n"}, tools)
+    [asked] = tools.asked
+    assert [word for word in asked.arguments if word.startswith("at-head/")] == files
 
 
 def test_a_document_that_names_the_linter_runs_nothing() -> None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from postil.domain.change import Side
+from postil.domain.change import Change, Side
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Severity
-from postil.inspection.checks import non_code_scan
+from postil.inspection.checks import Needles, non_code_scan
 from postil.inspection.checks._non_code_scan_kingfisher import MOST_LINES
 from postil.ports import ToolRun, ToolStatus
 
 from fakes.changes import change_between
-from fakes.trees import MemoryTree
+from fakes.trees import MemorySearch, MemoryTree
 
 TOKEN = "ghp_" + "Zk3vT9qLw2Xr8Np5Bd7Jm1Hs6Yc4Gf0Au3Ei"
 NAMELESS = "q7RtV1xLm9Zb4Kc8Yp2Nd6Wf3Hs5Jg0TaUe1oXiPwQz"
@@ -50,14 +51,26 @@ class Box:
         return self.answer
 
 
+def heard(
+    change: Change, base: Mapping[str, str], head: Mapping[str, str], box: Box
+) -> list[Remark | Gap]:
+    """What the check says, its question about the tree answered."""
+    inspection = non_code_scan.inspect(change, MemoryTree(head), MemoryTree(base), box, TODAY)
+    question = next(inspection)
+    assert isinstance(question, Needles)
+    told: list[Remark | Gap] = []
+    with suppress(StopIteration):
+        item = inspection.send(MemorySearch(head).search(question.texts))
+        while not isinstance(item, Needles):
+            told.append(item)
+            item = next(inspection)
+    return told
+
+
 def look(
     base: Mapping[str, str], head: Mapping[str, str], box: Box | None = None
 ) -> tuple[list[Remark], list[Gap]]:
-    said = list(
-        non_code_scan.inspect(
-            change_between(base, head), MemoryTree(head), MemoryTree(base), box or Box(), TODAY
-        )
-    )
+    said = heard(change_between(base, head), base, head, box or Box())
     return (
         [one for one in said if isinstance(one, Remark)],
         [one for one in said if isinstance(one, Gap)],
@@ -352,7 +365,7 @@ def test_a_theme_that_comes_in_whole_brings_what_it_made(subject: str, told: int
     theme = {f"theme/part{number}.css": f"a {{ top: {number}px }}\n" for number in range(20)}
     head = {**base, **theme, "theme/dist/app.js": "go()\n"}
     change = change_between(base, head, subject=subject)
-    found = non_code_scan.inspect(change, MemoryTree(head), MemoryTree(base), Box(), TODAY)
+    found = heard(change, base, head, Box())
     assert [one.slug for one in found if isinstance(one, Remark)] == (
         ["ignored-yet-committed"] * told
     )

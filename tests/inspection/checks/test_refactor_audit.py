@@ -17,6 +17,7 @@ from postil.inspection.checks._refactor_audit_blocks import Difference, Pair
 from postil.inspection.checks._refactor_audit_extracts import extracts
 from postil.inspection.checks._refactor_audit_homes import _holds, _prefixes
 from postil.inspection.checks._refactor_audit_moves import moves_of
+from postil.inspection.checks._refactor_audit_rewrites import is_respelled
 from postil.inspection.checks._refactor_audit_stars import Offers
 from postil.ports import Hits
 from postil.syntax import tokens
@@ -439,20 +440,22 @@ def test_attributes_and_decorators_belong_to_the_block() -> None:
 
 def test_too_many_moves_are_a_gap_and_hostile_files_take_little_time() -> None:
     long = "".join(f"def f{n}(a):\n    return a + {n}\n\n\n" for n in range(2_100))
+    more = "".join(f"    a = step(a, {n})\n" for n in range(8))
+    long = long.replace("    return a + 0\n", f"{more}    return a + 0\n")
     base = {"a.py": long, "b.py": "", "c.py": "(" * 5_000, "d.py": "\udc80 = 1\n"}
-    head = {"a.py": "", "b.py": long.replace("+", "-"), "c.py": ")" * 5_000, "d.py": "\udcff = 2\n"}
+    other = long.replace("a + 0\n", "a - 0\n")
+    head = {"a.py": "", "b.py": other, "c.py": ")" * 5_000, "d.py": "\udcff = 2\n"}
     work = refactor_audit.inspect(change_between(base, head), MemoryTree(head), MemoryTree(base))
     started = time.perf_counter()
     question = next(work)
     assert isinstance(question, Needles)
     items = [work.send(dict.fromkeys(question.texts, Hits())), *work]
     assert time.perf_counter() - started < 20
-    gap, first = items[:2]
+    gap, first = items
     assert isinstance(gap, Gap)
     assert gap.reason == "the change moves more than can be followed (100 beyond the most)"
     assert isinstance(first, Remark)
     assert first.title == "`f0` was moved and altered: `+` became `-`"
-    assert len(items) == 2_001
 
 
 def test_what_prints_its_type_follows_it() -> None:
@@ -501,3 +504,42 @@ def test_a_word_that_gave_way_all_over_is_no_slip() -> None:
     assert remark.title.startswith("`shared` was moved and altered")
     other = options("Server").replace('"Server host in use"', '"Where the host is found"')
     assert len(moves("Server", other)) == 1
+
+
+LONG = BODY.replace("    first =", "".join(f"    step({n})\n" for n in range(4)) + "    first =")
+
+
+@pytest.mark.parametrize(
+    ("block", "altered", "kept", "told"),
+    [
+        (LONG, ("size < limit", "size <= limit"), 90, 1),
+        (LONG, ("size < limit", "size <= limit"), 10, 0),
+        (BODY, ("size < limit", "size <= limit"), 90, 0),
+        (LONG, ("size < limit", "size <= limit + 1"), 90, 0),
+    ],
+    ids=["moved", "written anew", "a short block", "two differences"],
+)
+def test_where_much_changes_a_block_must_stand_out(
+    block: str, altered: tuple[str, str], kept: int, told: int
+) -> None:
+    old = [f"A{number} = load({number})" for number in range(100)]
+    new = old[:kept] + [f"B{number} = store({number})" for number in range(100 - kept)]
+    base = {"a.py": block + "\n".join(old), "b.py": "B = 2\n"}
+    head = {"a.py": "A = 1\n", "b.py": f"B = 2\n{block.replace(*altered)}" + "\n".join(new)}
+    assert len([one for one in said(base, head) if one.slug == "moved-code-differs"]) == told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("for modularize imports", "for modularized imports", True),
+        ("the adress is wrong", "the address is wrong", True),
+        ("the recieved rows", "the received rows", True),
+        ("wait for rows", "wait for columns", False),
+        ("wait for it", "wait for us", False),
+        ("wait for rows", "wait for more rows", False),
+        ("first second", "second first", False),
+    ],
+)
+def test_a_word_that_is_spelled_otherwise(old: str, new: str, same: bool) -> None:
+    assert is_respelled(old, new) is same

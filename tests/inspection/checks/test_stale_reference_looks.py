@@ -40,6 +40,8 @@ type Plain struct {
         ("def light():", "light"),
         ("// class Lantern", ""),
         ("x = class Lantern", ""),
+        ("module.exports = class Lantern {", "Lantern"),
+        ("exports.light = function light() {", "light"),
         ("let light = 1", ""),
     ],
 )
@@ -111,6 +113,14 @@ def test_a_part_about_the_past(lines: list[str], line: int, *, past: bool) -> No
         ('exec("lit_case = " + name)', True),
         ("lit_case = other()", False),
         ('exec("dark_case = 1")', False),
+        ("define_method('lit_' + key) do", True),
+        ('define_method("#{key}_case") { 1 }', True),
+        ("define_method(key) { 1 }", True),
+        ("klass = const_set message.gsub(/ /, ''), klass", True),
+        ("define_method(:dark_case) { 1 }", False),
+        ("def self.method_missing(name, *given)", True),
+        ("def_delegators :@lamp, :light", True),
+        ("define_method('dark_case') { 1 }", False),
     ],
 )
 def test_a_name_made_at_run_time(added: str, *, made: bool) -> None:

@@ -101,3 +101,32 @@ def test_a_change_that_breaks_many_places_is_told_as_one_thing() -> None:
     )
     last = 10 + MANY
     assert f"- `{last}.py:1`: function `read_{last}`" in told[0].details
+
+
+def test_several_things_of_one_file_in_two_files_are_one_thing() -> None:
+    places = [("a.py", 0), ("a.py", 1), ("a.py", 2), ("a.py", 3), ("b.py", 4), ("b.py", 5)]
+    entries = [stale(f"read_{number}", path, number + 1) for path, number in places]
+    assert len(list(remarks(entries))) == 3
+    (swept,) = remarks([*entries, stale("read_6", "b.py", 7)])
+    assert swept.title.startswith("7 things that `gone.py` lost are still used in 2 files")
+
+
+def test_files_of_one_folder_that_moved_are_one_thing() -> None:
+    def moved(number: int) -> Stale:
+        entry = stale(f"gsl/{number}", f"{number}.cpp", now=f"include/gsl/{number}")
+        cause = replace(entry.subject.cause, path=f"gsl/{number}")
+        return replace(entry, subject=replace(entry.subject, noun="file", cause=cause))
+
+    (told,) = remarks([moved(number) for number in range(4)])
+    assert told.title.startswith(
+        "4 things that moved from `gsl` to `include/gsl` are still used in 4 files"
+    )
+
+
+def test_files_renamed_where_they_stand_are_told_one_by_one() -> None:
+    def renamed(number: int) -> Stale:
+        entry = stale(f"{number}.h", f"{number}.cpp", now=f"new_{number}.h")
+        cause = replace(entry.subject.cause, path=f"{number}.h")
+        return replace(entry, subject=replace(entry.subject, noun="file", cause=cause))
+
+    assert len(list(remarks([renamed(number) for number in range(4)]))) == 4

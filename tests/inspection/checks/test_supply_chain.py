@@ -203,6 +203,11 @@ def test_direction(before: str, after: str, down: bool, major: bool) -> None:
         ("nokogirl", Ecosystem.RUBYGEMS, "nokogiri"),
         ("monolog/monologs", Ecosystem.PACKAGIST, "monolog/monolog"),
         ("a" * 300, Ecosystem.NPM, None),
+        ("numpi", Ecosystem.PYPI, "numpy"),
+        ("flssk", Ecosystem.PYPI, "flask"),
+        ("flosk", Ecosystem.PYPI, "flask"),
+        ("flpsk", Ecosystem.PYPI, None),
+        ("fl#sk", Ecosystem.PYPI, None),
     ],
 )
 def test_lookalikes(name: str, ecosystem: Ecosystem, twin: str | None) -> None:

@@ -13,6 +13,7 @@ from postil.inspection.checks._supply_chain_entries import (
     Source,
 )
 from postil.inspection.checks._supply_chain_signs import Sign, Signal
+from postil.inspection.makers import Makers
 
 from fakes.changes import change_between
 from fakes.trees import MemoryTree
@@ -36,7 +37,8 @@ def choices(
         {path: "one\n", "ci.yml": "get https://a.example/x\n# https://b.example/y/z\n"},
         {path: "one\ntwo\n"},
     )
-    return Choices(change_between(base, head), MemoryTree(head), path, manifest, before)
+    makers = Makers(MemoryTree(base))
+    return Choices(change_between(base, head), MemoryTree(head), path, manifest, before, makers)
 
 
 @pytest.mark.parametrize(
@@ -104,5 +106,6 @@ def test_what_nobody_wants_is_told_even_of_examples(sign: Sign) -> None:
 
 
 def test_a_file_that_cannot_be_read_explains_nothing() -> None:
-    silent = Choices(choices().change, MemoryTree({}), "package.json", None, None)
+    nothing = MemoryTree({})
+    silent = Choices(choices().change, nothing, "package.json", None, None, Makers(nothing))
     assert silent.cover(PRE, "package.json", ASKED) is False

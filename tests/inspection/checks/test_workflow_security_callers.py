@@ -82,3 +82,9 @@ def test_callers_of_an_action(files: Mapping[str, str], *, trusted: bool) -> Non
 )
 def test_other_alarms_are_no_matter_of_callers(other: Alarm) -> None:
     assert not Callers(MemoryTree({".github/workflows/a.yml": OWN})).are_trusted(other)
+
+
+def test_an_action_beside_the_workflows() -> None:
+    calls = OWN.replace("actions/build", "workflows/build")
+    found = alarm(path=".github/workflows/build/action.yml")
+    assert Callers(MemoryTree({".github/workflows/a.yml": calls})).are_trusted(found)

@@ -82,6 +82,9 @@ def test_jobs_are_counted(text: str, count: int) -> None:
     assert around(text).jobs == count
 
 
+FOLLOWS = "on: workflow_run\njobs:\n  a:\n    steps:\n      - uses: actions/download-artifact@v4\n"
+
+
 @pytest.mark.parametrize(
     ("text", "fetches"),
     [
@@ -89,6 +92,14 @@ def test_jobs_are_counted(text: str, count: int) -> None:
         ("# refs/pull/1", False),
         ("run: gh pr checkout 1", True),
         ("run: make", False),
+        ("if: github.event.workflow_run.head_branch == 'x'", False),
+        ("ref: ${{ github.event.workflow_run.head_sha }}", True),
+        ("A: ${{ github.head_ref }}\nrun: git fetch origin $A", True),
+        ("uses: actions/download-artifact@v4", True),
+        (f"{FOLLOWS}      - uses: ./go\n", True),
+        (f"{FOLLOWS}      - uses: octo/go@v1\n", False),
+        (f"{FOLLOWS}      - name: nothing\n      - run: cat a\n", False),
+        (f"{FOLLOWS}        with: {{path: $x}}\n      - run: cat a\n", True),
     ],
 )
 def test_what_it_brings_along(text: str, *, fetches: bool) -> None:

@@ -102,7 +102,7 @@ def test_rustfmt_needs_a_package() -> None:
 def test_declared_modules_have_stand_ins() -> None:
     text = "mod a;\npub mod b;\npub(crate) mod c ;\nmod inline {\n    mod d;\n}\n// mod e;\n"
     job = the_job(rustfmt, desk({"Cargo.toml": PACKAGE}, {"src/lib.rs": text}))
-    assert job.beside == {f"src/lib/{name}.rs": "" for name in "abcd"}
+    assert job.beside == {f"src/lib/{name}.rs": "" for name in ("a", "b", "c", "d", "inline/d")}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,17 @@ from types import ModuleType
 import pytest
 
 from postil.domain.observation import Gap
-from postil.inspection.linters import BASE, HEAD, SYNTAX, Garbled, Job, Unfit, ruff, ruff_format
+from postil.inspection.linters import (
+    BASE,
+    HEAD,
+    SYNTAX,
+    Garbled,
+    Job,
+    Sheet,
+    Unfit,
+    ruff,
+    ruff_format,
+)
 from postil.ports import ToolRun
 
 from fakes.desks import desk, heard, the_gap, the_job, told
@@ -133,6 +143,24 @@ def test_our_own_packages_have_stand_ins() -> None:
         "loose/own.txt": "",
     }
     assert "I001" not in job.unsure
+
+
+@pytest.mark.parametrize(
+    ("files", "pins", "found"),
+    [
+        ({"ruff.toml": SELECTS}, "", True),
+        ({"ruff.toml": SELECTS}, "ruff==0.5.7", False),
+        ({"ruff.toml": 'src = ["src"]\n'}, "ruff==0.5.7", True),
+        ({"t/ruff.toml": 'extend = "../ruff.toml"\n', "ruff.toml": 'src = ["src"]\n'}, "", True),
+        ({"t/ruff.toml": 'extend = "../ruff.toml"\n', "ruff.toml": SELECTS}, "", False),
+    ],
+)
+def test_our_own_code_is_where_the_settings_and_the_version_look_for_it(
+    files: dict[str, str], pins: str, found: bool
+) -> None:
+    base = {**files, "src/shop/__init__.py": ""}
+    seen = desk(base, {"t/run.py": "import shop\n"}, pins={"requirements.txt": pins})
+    assert ("src/shop/__init__.py" in the_job(ruff, seen).beside) is found
 
 
 def test_markers_above_a_file_have_stand_ins() -> None:
@@ -323,3 +351,44 @@ def test_a_killed_program_says_nothing_of_value() -> None:
     run: ToolRun = ran("[]", exit_status=101)
     with pytest.raises(Garbled, match="exit status 101"):
         heard(ruff, run)
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "told"),
+    [
+        ("RUF100", "Unused `noqa` directive (unknown: `RUF976`)", False),
+        ("RUF100", "Unused `noqa` directive (unused: `F401`)", True),
+        ("RUF100", "Unused `noqa` directive (unused: `F401`; unknown: `RUF976`)", True),
+        ("F401", "unknown: x", True),
+    ],
+)
+def test_a_code_that_only_a_newer_ruff_knows_is_not_judged(
+    code: str, message: str, told: bool
+) -> None:
+    found = {
+        "code": code,
+        "name": "x",
+        "message": message,
+        "filename": "at-head/a.py",
+        "location": {"row": 1},
+        "end_location": {"row": 1},
+    }
+    assert bool(heard(ruff, ran(json.dumps([found]), exit_status=1))) is told
+    assert "RUF102" in the_job(ruff, desk({"ruff.toml": SELECTS}, {"a.py": ""})).unsure
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("import b\nimport a\n", True), ("import b  # noqa: F401\nimport a\n", False)],
+)
+def test_imports_with_comments_for_tools_are_not_judged(text: str, told: bool) -> None:
+    found = {
+        "code": "I001",
+        "name": "unsorted-imports",
+        "message": "x",
+        "filename": "at-head/a.py",
+        "location": {"row": 1},
+        "end_location": {"row": 3},
+    }
+    job = Job(arguments=(), sheets=(Sheet("a.py", text, None),))
+    assert bool(list(ruff.read(ran(json.dumps([found]), exit_status=1), job))) is told

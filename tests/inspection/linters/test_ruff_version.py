@@ -97,6 +97,13 @@ def test_a_rule_is_younger_than_versions_without_it(version: Version, *, is_youn
     assert "F401" not in younger_than(version)
 
 
+@pytest.mark.parametrize(("version", "narrower"), [((0, 4, 9), True), ((0, 5), False)])
+def test_a_rule_that_objected_to_less_is_as_good_as_younger(
+    version: Version, narrower: bool
+) -> None:
+    assert ("E721" in younger_than(version)) is narrower
+
+
 def test_the_table_says_what_ruff_itself_says() -> None:
     run = Programs().run("ruff", ["rule", "--all", "--output-format", "json"], files={})
     compared = 0

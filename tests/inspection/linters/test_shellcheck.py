@@ -59,7 +59,26 @@ def test_the_build_decides_what_counts(script: str, level: str) -> None:
     ("script", "files"),
     [
         ("shellcheck -s bash nvm.sh && shellcheck ./bin/run.sh", ["bin/run.sh", "nvm.sh"]),
-        ("shellcheck nvm.sh\n  - shellcheck tests/*.sh", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+        ("shellcheck nvm.sh\n  - shellcheck tests/*.sh", ["nvm.sh", "tests/a.sh"]),
+        ("shellcheck --version\nshellcheck nvm.sh", ["nvm.sh"]),
+        ("shellcheck ${{ matrix.file }}", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+        (
+            (
+                "matrix:\n  file:\n    - nvm.sh # ours\n  include:\n    - shell: sh\n"
+                "      file: run\nsteps:\n  - run: shellcheck ${{ matrix.file }}"
+            ),
+            ["nvm.sh"],
+        ),
+        (
+            (
+                'file: ["bin/run.sh", nvm.sh]\nname: ${{ matrix.file }}\nfile: ${{ matrix.file }}\n'
+                "run: shellcheck ${{matrix.file}}"
+            ),
+            ["bin/run.sh", "nvm.sh"],
+        ),
+        ("cd tests && shellcheck *.sh", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
+        ("exec shellcheck -x \\\n  nvm.sh \\\n  bin/*", ["bin/run.sh", "nvm.sh"]),
+        ("apt install shellcheck shfmt\nshellcheck nvm.sh", ["nvm.sh"]),
         ("shellcheck $FILES", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
         ("find . | xargs shellcheck", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
     ],
@@ -147,3 +166,18 @@ def test_anything_else_is_never_clean(
     with pytest.raises(problem):
         heard(shellcheck, ran(printed, exit_status=status, stderr=stderr))
     assert Job(arguments=(), sheets=()).files() == {}
+
+
+@pytest.mark.parametrize(
+    ("script", "left_out"),
+    [
+        ("shellcheck -e SC2086,SC2181 a.sh", {"SC2086", "SC2181"}),
+        ("- id: shellcheck\n  args:\n    - --exclude=SC1091\n", {"SC1091"}),
+        ("SHELLCHECK_OPTS: -e SC2059\nrun: shellcheck a.sh", {"SC2059"}),
+        ("shellcheck --include=SC2086 a.sh", set()),
+        ("shellcheck a.sh", set()),
+    ],
+)
+def test_rules_that_a_script_leaves_out_are_left_out(script: str, left_out: set[str]) -> None:
+    job = the_job(shellcheck, desk({}, {"a.sh": ""}, scripts={"Makefile": script}))
+    assert set(job.unsure) == left_out

@@ -11,12 +11,14 @@ from postil.domain.paths.names import Names, place_of, words
 
 _TESTS = Names(
     folders="test tests __tests__ e2e testing cypress integration_tests integration-tests"
+    " system_tests system-tests"
     " unittests androidtest testfixtures",
-    names="conftest.py tests.py test.py",
+    names="conftest.py tests.py test.py tests.rs test.rs",
 )
 _TEST_CODE_FOLDERS = frozenset({"spec", "specs"})
 _TEST_STARTS = ("test_", "test-")
 _TEST_ENDS = words("_test _tests _spec .test .tests .spec .e2e .cy -test -spec")
+_TESTS_OF_PERL = "t/"
 _TEST_CLASS_ENDS = words("Test Tests TestCase IT Spec Specs")
 _TEST_CLASS_LANGUAGES = frozenset(words("csharp groovy java kotlin php scala swift"))
 
@@ -24,7 +26,7 @@ _TEST_CLASS_LANGUAGES = frozenset(words("csharp groovy java kotlin php scala swi
 @lru_cache(maxsize=65_536)
 def is_test(path: str) -> bool:
     """Test code and everything that lives in a test folder; a `spec` folder may hold documents."""
-    if path in _TESTS or is_fixture(path):
+    if path in _TESTS or is_fixture(path) or path.startswith(_TESTS_OF_PERL):
         return True
     language = language_of(path)
     if language is None or language in NOT_CODE:
@@ -39,7 +41,7 @@ def is_test(path: str) -> bool:
 
 
 _FIXTURES = Names(
-    folders="fixtures fixture __fixtures__ testdata test-data test_data golden goldens cassettes"
+    folders="fixtures fixture __fixtures__ test-fixtures test_fixtures testdata test-data test_data golden goldens cassettes"
     " __snapshots__ __image_snapshots__"
 )
 _SNAPSHOTS = Names(folders="__snapshots__ __image_snapshots__", ends=".snap .ambr .snap.new")
@@ -144,6 +146,7 @@ def is_lockfile(path: str) -> bool:
     return path in _LOCKFILES or (name.startswith("pylock.") and name.endswith(".toml"))
 
 
+_GENERATED_FOLDER_ENDS = ("_generated", "-generated")
 _GENERATED = Names(
     folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static"
     " benchmarkdotnet.artifacts single_include single_header amalgamation",
@@ -172,8 +175,11 @@ _HANDS_OFF = ("do not edit", "do not modify", "do not change", "don't edit")
 
 def is_generated(path: str, first_lines: Iterable[str] = ()) -> bool:
     """Whether a program wrote the file, by its name or by what its first lines say."""
-    name = place_of(path).name
+    place = place_of(path)
+    name = place.name
     if path in _GENERATED or name.startswith(_GENERATED_STARTS):
+        return True
+    if any(folder.endswith(_GENERATED_FOLDER_ENDS) for folder in place.folders):
         return True
     if any(middle in name for middle in _GENERATED_MIDDLES):
         return True
@@ -185,7 +191,7 @@ def is_generated(path: str, first_lines: Iterable[str] = ()) -> bool:
 
 
 _VENDORED = Names(
-    folders="vendor vendored _vendor third_party third-party thirdparty node_modules"
+    folders="vendor vendored _vendor third_party third-party thirdparty bundled node_modules"
     " bower_components pods carthage godeps site-packages .venv venv jspm_packages"
 )
 

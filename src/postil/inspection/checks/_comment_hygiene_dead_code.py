@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from textwrap import dedent
 
 from postil.syntax.grammar import parse
@@ -46,7 +47,7 @@ _EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such a
 _EXPLAINED = re.compile(
     r"(?i)\b(?:todo|fixme|hack|uncomment|disabled?|until|once|when|for now|temporar\w{1,4}|re-?enable"
     r"|because|broken|fails?|failing|flaky|not (?:yet )?(?:supported|implemented|working|needed)"
-    r"|optional(?:ly)?|you(?:r)?)\b"
+    r"|optional(?:ly)?|you(?:r)?|(?:expect_?)?errors?|(?:in|not )valid|would|cannot|(?:do|does|did|must|should|can)(?: not|n't))\b"
 )
 """What introduces code that is switched off on purpose, or that speaks to its reader."""
 _OPENS_TYPE = re.compile(r"\A(?:\w{1,20} ){0,4}class \w")
@@ -66,9 +67,17 @@ _STATEMENT = re.compile(
 )
 _PRINT = re.compile(
     r"\A(?:System\.(?:out|err)\.print|console\.\w|print\w{0,4}[( !]|fmt\.Print|puts\s|Console\.Write"
-    r"|(?:std::)?c(?:out|err)\s?<<|f?printf\s?\(|e?println!|log(?:ger)?\.(?:debug|info|trace)\()"
+    r"|(?:std::)?c(?:out|err)\s?<<|f?printf\s?\(|e?println!|dbg!\(|p[ p] ?\w|var_dump\(|NSLog\("
+    r"|(?:\w{1,40}\.){0,3}_?(?i:log(?:ger|ging)?)\.(?i:log|debug|info|trace|warn(?:ing)?|error|fine(?:r|st)?|verbose|print\w{0,2})\w{0,12}\("
+    r"|(?:\w{1,40}\.){0,4}Logger\.getLogger\(|(?:tracing::|log::)?(?:debug|info|trace|warn|error)!\()"
 )
-"""Prints that helped somebody once and may again."""
+"""Prints and entries of a log that helped somebody once and may again."""
+_QUERY = re.compile(
+    r"(?i)\A(?:(?:create|alter|drop) (?:or replace |temporary |unique )?(?:table|index|view|database|schema|user|role|function|type)\b"
+    r"|insert into\b|delete from\b|merge into\b|update \S{1,80} set\b|select\b.{1,200}\bfrom\b|copy \S{1,80} (?:to|from)\b)"
+)
+"""What begins a statement to a database, which no line of a program begins with."""
+_WITHOUT_SEMICOLONS = frozenset({"python", "ruby", "elixir", "julia"})
 _CLOSER = re.compile(
     r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
 )
@@ -76,6 +85,7 @@ _PART = re.compile(
     r"\A(?:.{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$)"
 )
 _PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
+_WORDS = re.compile(r"\A(?:[A-Za-z][\w'`.-]{0,40}[,;:]? ){2}[A-Za-z`]")
 _STRONG_SHARE = 0.5
 
 
@@ -103,7 +113,7 @@ class _Comment:
 
 def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[DeadCode]:
     """Runs of consecutive numbered comment lines that are code; `lines` are those a change adds."""
-    mark = _MARKS["#"] if language in _HASH_LANGUAGES else _MARKS["//"]
+    mark = _mark(language)
     if language not in _HASH_LANGUAGES | _SLASH_LANGUAGES:
         return
     run: list[_Comment] = []
@@ -121,6 +131,41 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
             set_off = documented or (text[:1].isspace() and match["text"].startswith(margin))
             run.append(_Comment(number, match["text"], set_off))
     yield from _judged(run, language)
+
+
+def is_shown(lines: Sequence[str], block: DeadCode, *, language: str) -> bool:
+    """Whether the code is indented deeper than the words of the comment it stands in: an example.
+
+    Marks in another column belong to another comment: code at the margin that was switched off.
+    """
+    column = _column(lines[block.first - 1], language)
+    around = [*_run(lines, range(block.first - 2, -1, -1), language, column)]
+    around += _run(lines, range(block.last, len(lines)), language, column)
+    words = [_depth(text) for text in around if _WORDS.match(text.strip()) and not _is_code(text)]
+    own = range(block.first - 1, block.last)
+    code = [_depth(text) for text in _run(lines, own, language, column) if text.strip()]
+    return bool(words) and bool(code) and min(code) > min(words)
+
+
+def _run(lines: Sequence[str], numbers: Iterable[int], language: str, column: int) -> Iterator[str]:
+    """The comments on these lines, from the first on, as long as they stand in the column."""
+    for number in islice(numbers, MOST_LINES):
+        match = _mark(language).match(lines[number][:MAX_LINE])
+        if match is None or _column(lines[number], language) != column:
+            return
+        yield match["text"]
+
+
+def _mark(language: str) -> re.Pattern[str]:
+    return _MARKS["#"] if language in _HASH_LANGUAGES else _MARKS["//"]
+
+
+def _column(line: str, language: str) -> int:
+    return line.find("#" if language in _HASH_LANGUAGES else "//")
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
@@ -151,7 +196,7 @@ def _is_dead(block: list[str], language: str) -> bool:
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
-    if _shows_members(filled, language) or all(_PRINT.match(text.strip()) for text in filled):
+    if _shows_members(filled, language) or _only_prints(filled) or _is_foreign(filled, language):
         return False
     strong = sum(_is_statement(text) for text in filled)
     if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):
@@ -166,6 +211,26 @@ def _is_dead(block: list[str], language: str) -> bool:
         language in _SEMICOLONS
         and sum(text.rstrip().endswith(";") for text in filled) >= LEAST_LINES
     )
+
+
+def _is_foreign(filled: list[str], language: str) -> bool:
+    """Whether the lines are code of another language, which explains: it never ran here."""
+    if any(_QUERY.match(text.strip()) for text in filled):
+        return True
+    return language in _WITHOUT_SEMICOLONS and all(text.rstrip().endswith(";") for text in filled)
+
+
+def _only_prints(filled: list[str]) -> bool:
+    """Whether all that the lines do is to print, each over one line or more."""
+    printing, opened = False, 0
+    for text in map(str.strip, filled):
+        prints = _PRINT.match(text) is not None
+        goes_on = opened > 0 or (printing and text.startswith("."))
+        if not (prints or goes_on):
+            return False
+        printing = True
+        opened += text.count("(") - text.count(")")
+    return printing
 
 
 def _shows_members(filled: list[str], language: str) -> bool:

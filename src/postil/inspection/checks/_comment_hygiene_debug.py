@@ -22,6 +22,20 @@ class Leftover:
     dumps: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A statement that was found: its `word`, and how the same one is `spelled` elsewhere."""
+
+    word: str
+    spelled: str
+
+    @property
+    def makings(self) -> frozenset[str]:
+        """What stands where a project makes a macro of that name, which then is another one."""
+        is_macro = self.word.endswith("!")
+        return frozenset({f"macro_rules! {self.word[:-1]}"} if is_macro else ())
+
+
 _SHOUTED = (
     r"(?:(?i:here|got here|im here|i am here|reached|xxx+|asdf\w{0,4}|wtf|foo+|bar|debug(?:ging)?|test(?:ing)?)"
     r"(?:\s?\d{0,3}[!.:]{0,3})?[\"'`]|(?:DEBUG|XXX|>>>|!!!|@@@)[^\"'`]{0,200}[\"'`])"
@@ -97,6 +111,7 @@ _PLAYED_WITH = frozenset(
     {"playground", "playgrounds", "fixtures", "__fixtures__", "testdata", "pass", "fail", "ui"}
 )
 """Folders of programs that are input to other programs, debugging statements and all."""
+_BEGINS = re.compile(r"\A[^\"'`]{0,60}[\"'`]\W{0,4}\w{0,20}")
 
 
 def marks(language: str) -> tuple[str, ...]:
@@ -104,7 +119,7 @@ def marks(language: str) -> tuple[str, ...]:
     return tuple(mark for one in _TABLE.get(language, ()) for mark in one.marks)
 
 
-def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) -> str | None:
+def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) -> Sight | None:
     """The debugging statement on the line, in its own words; None when there is none.
 
     `code` gives the line with comments and strings blanked: a statement counts only where it
@@ -113,7 +128,7 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
     folders = path.lower().split("/")
     if not _PLAYED_WITH.isdisjoint(folders):
         return None
-    shows = not _SHOWS.isdisjoint(folders)
+    shows = is_example(path)
     for one in _TABLE.get(language, ()):
         if not any(mark in line for mark in one.marks) or (one.dumps and shows):
             continue
@@ -124,8 +139,15 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
             continue
         start = match.end() - len(match[0].lstrip())
         if code()[start : start + 1] == line[start]:
-            return match[0].strip(" \t;{)").partition("(")[0].strip()[:40]
+            word = match[0].strip(" \t;{)").partition("(")[0].strip()[:40]
+            begins = _BEGINS.match(match[0].lstrip()) if one.shout else None
+            return Sight(word, begins[0] if begins else word)
     return None
+
+
+def is_example(path: str) -> bool:
+    """Whether the file stands in a folder of examples, which show values and other ways to do it."""
+    return not _SHOWS.isdisjoint(path.lower().split("/")[:-1])
 
 
 def _may_talk(path: str) -> bool:

@@ -29,6 +29,10 @@ _DONE_NOTE = re.compile(
 _VERSION = re.compile(
     r"(?i)\b(?:remov|delet|drop)\w{0,4}\b[^.;]{0,60}?\b(?:after|in|by|before|until|with|once)\s{1,3}(?:we (?:reach|release|ship)\s{1,3})?(?:version\s{1,3}|release\s{1,3})?v?(\d{1,4}(?:\.\d{1,4}){1,2})\b(?!\.?\d)"
 )
+_OPENS_TAG = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\s{0,2}[(\[]")
+_LONGEST = 500
+_CLOCK = re.compile(r"\b\d{1,2}:\d\d\b")
+_DATE_AND_TIME = 30
 _AUTHORED = dt.timedelta(days=60)
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
 
@@ -46,11 +50,11 @@ def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | N
     mark = _MARK.search(comment)
     if mark is None:
         return None
-    text = comment[mark.start() :][:500]
+    text = comment[mark.start() :][:_LONGEST]
     if _DONE.search(text) or _DONE_NOTE.search(text):
         return Overdue("says itself that it is done", "done")
     for day, start in _dates(text):
-        if _is_due(text[:start], day, today):
+        if _is_due(text, start, day, today):
             return Overdue(f"was due on {day.isoformat()}", day.isoformat())
     asked = _VERSION.search(text)
     if asked and version and _is_reached(asked[1], version):
@@ -58,11 +62,26 @@ def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | N
     return None
 
 
-def _is_due(before: str, day: dt.date, today: dt.date) -> bool:
-    """A deadline passed; a date in the tag may be the day it was written, if it is recent."""
+def stamp(text: str) -> str | None:
+    """How a to-do opens that holds a date in its tag; None when it has no such tag."""
+    opened = _OPENS_TAG.search(text[:_LONGEST])
+    if opened is None:
+        return None
+    inside = re.split(r"[)\]]", text[opened.end() : opened.end() + _LONGEST])[0]
+    return opened[0] if _dates(inside) else None
+
+
+def _is_due(text: str, start: int, day: dt.date, today: dt.date) -> bool:
+    """A deadline passed; a date in the tag may be the day it was written, if it is recent.
+
+    With the time of day it is always that.
+    """
+    before = text[:start]
     if _DUE.search(before):
         return day < today
-    return _TAGGED.search(before) is not None and day < today - _AUTHORED
+    if _TAGGED.search(before) is None or _CLOCK.search(text[start : start + _DATE_AND_TIME]):
+        return False
+    return day < today - _AUTHORED
 
 
 def _dates(text: str) -> list[tuple[dt.date, int]]:

@@ -19,6 +19,8 @@ _LEAST_SHARED = 5
 _LEAST_STEM = 5
 _LONGEST_TITLE = 1_000
 _WORD = re.compile(r"[a-z0-9]+")
+_FAMILY = re.compile(r"(?:is|has|to|from|as|assert)(?:_|(?=[A-Z]))")
+_LEAST_FAMILY = 5
 _DOES = re.compile(r"=>|\bfunction\b|\bclass\b")
 
 
@@ -65,13 +67,19 @@ class Plans:
         return self.change.by_path[offer.path].status is FileStatus.ADDED
 
     def _is_of_series(self, offer: Offer) -> bool:
-        """Whether a constant stands among others of the same beginning: one of a list of values."""
+        """Whether a constant stands among others of the same beginning: one of a list of values.
+
+        A question or a conversion belongs to those of its file that begin with the same word.
+        """
         view = self.users.view(offer.path)
-        if view is None or not offer.is_constant:
-            return False
+        offered = {} if view is None else offers_in(offer.path, view.text)
+        if not offer.is_constant:
+            first = _FAMILY.match(offer.name)
+            family = [name for name in offered if first and name.startswith(first[0])]
+            return len(family) > _LEAST_FAMILY
         beside = [
             other
-            for other in offers_in(offer.path, view.text).values()
+            for other in offered.values()
             if other.is_constant and other.name != offer.name
             if abs(other.line - offer.line) <= _NEAR
         ]

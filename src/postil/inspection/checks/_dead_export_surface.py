@@ -105,6 +105,21 @@ class Surfaces:
                 return any(_covers(pattern, inside) for pattern in patterns)
         return False
 
+    def is_passed_on(self, path: str) -> bool:
+        """Whether the entry of a published package takes something from this module for others."""
+        for above in ancestors(path.rpartition("/")[0]):
+            manifest = self._read(above, "package.json")
+            if manifest is not None:
+                start = f"{above}/" if above else ""
+                inside = path.removeprefix(start).rpartition(".")[0]
+                return _is_for_others(manifest) and any(
+                    f"./{inside.removeprefix(folder)}{mark}" in (self._read(above, entry) or "")
+                    for folder in ("", "src/", "lib/", "source/")
+                    for entry in (f"{folder}index.ts", f"{folder}index.js", f"{folder}index.mjs")
+                    for mark in ("'", '"', ".js'", '.js"')
+                )
+        return False
+
     def _is_entry(self, path: str) -> bool:
         """Whether it is the file that a package is imported by."""
         folder, _, name = path.rpartition("/")
@@ -115,6 +130,17 @@ class Surfaces:
         package, _, last = folder.rpartition("/")
         roots = [folder, package] if last in _ENTRY_FOLDERS else [folder]
         return any(self._read(root, "package.json") is not None for root in roots)
+
+
+def _is_for_others(manifest: str) -> bool:
+    """Whether a package has an entry and is not kept from being published."""
+    try:
+        package = json.loads(manifest)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(package, dict) or package.get("private") is True:
+        return False
+    return any(key in package for key in ("main", "module", "exports", "types", "typings"))
 
 
 def _patterns(manifest: str | None) -> tuple[str, ...] | None:

@@ -66,6 +66,7 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
         for key in _ENTRY_KEYS
         for value in scalars(table.get(key))
     )
+    built = built or _forwards(folder, table, ground)
     unused = _is_never_imported(path, table)
     for key in _ENTRY_KEYS:
         if unused and key in ("main", "module") and table.text(key) in _LEFT_BY_INIT:
@@ -82,6 +83,16 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
         yield from _missing(path, named, (join(folder, _before_star(item.text)),), ground)
     for key in _DEPENDENCY_KEYS:
         yield from _local_packages(path, key, table.table(key), ground)
+
+
+def _forwards(folder: str, table: Table, ground: Ground) -> bool:
+    """Whether a manifest without a name leads from its folder to what is built elsewhere."""
+    return table.text("name") is None and any(
+        ground.standing(join(folder, value.text)) is Standing.UNKNOWN
+        for key in _ENTRY_KEYS
+        for value in scalars(table.get(key))
+        if value.text.startswith("../")
+    )
 
 
 def _is_never_imported(path: str, table: Table) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain import paths
@@ -16,7 +16,7 @@ from postil.ports import Tree
 _HISTORY = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
     r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?|plans?"
-    r"|roadmap|history|changes|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
+    r"|roadmap|history|changes|changelog\.d|news-?fragments?|minutes|meetings?|journal|\d{4}-\d{2}-\d{2}|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
@@ -74,12 +74,19 @@ def is_left_alone(path: str) -> bool:
 
 def _in_document(file: ChangedFile, head: Tree) -> Iterator[Statement]:
     lines = (head.read(file.path) or "").split("\n")
-    parts = parts_of(file.path, lines)
-    for number, text in file.added:
-        if number > len(lines) or parts[number - 1] is Part.CODE or not _may_claim(text):
+    numbers = (number for number, _ in file.added if number <= len(lines))
+    return said_in(file.path, lines, numbers)
+
+
+def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator[Statement]:
+    """What those lines of a document may claim."""
+    parts = parts_of(path, lines)
+    for number in numbers:
+        text = lines[number - 1]
+        if parts[number - 1] is Part.CODE or not _may_claim(text):
             continue
         yield Statement(
-            path=file.path,
+            path=path,
             line=number,
             text=text,
             words=text,

@@ -13,7 +13,7 @@ from postil.domain.change import Change
 from postil.domain.paths.names import words
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath
-from postil.inspection.checks._doc_claims_words import is_about_now, is_forbidding
+from postil.inspection.checks._doc_claims_words import is_about_now, is_forbidding, without_outward
 from postil.inspection.documents import LONGEST_LINE, Part
 from postil.ports import Hit, Hits
 
@@ -107,7 +107,8 @@ def cited_names(statement: Statement) -> Iterator[CitedName]:
     inside = {
         name.strip(): path.strip() for name, path in _INSIDE.findall(statement.words) if "." in path
     }
-    for span in dict.fromkeys(span.strip() for span in _SPAN.findall(statement.words)):
+    said = without_outward(statement.words)
+    for span in dict.fromkeys(span.strip() for span in _SPAN.findall(said)):
         match = _NAME.match(span)
         if match is None or match[1].startswith("__"):
             continue
@@ -130,12 +131,16 @@ def is_file_name(span: str) -> bool:
 
 @dataclass(frozen=True)
 class Registry:
-    """What the search found about the cited names, and who cites them."""
+    """What the search found about the cited names, and who cites them.
+
+    `before` are functions that the same documents cited before the change.
+    """
 
     change: Change
     atlas: Atlas
     found: Mapping[str, Hits]
     cited: tuple[CitedName, ...]
+    before: tuple[CitedName, ...] = ()
 
     @cached_property
     def _places(self) -> frozenset[tuple[str, int]]:
@@ -182,12 +187,22 @@ class Registry:
         for cited in self.cited:
             if paths.is_doc(cited.statement.path):
                 names.setdefault(cited.statement.path, set()).add(cited.name)
-        return frozenset(
+        foreign = frozenset(
             path
             for path, cited in names.items()
             if len(cited) >= _SEVERAL
             and not any(_is_ours(hit, name) for name in cited for hit in self._hits(name))
         )
+        return foreign | self._always_foreign
+
+    @property
+    def _always_foreign(self) -> frozenset[str]:
+        """Documents that cited several functions before which this tree does not define."""
+        names: dict[str, set[str]] = {}
+        for cited in self.before:
+            if not any(_is_ours(hit, cited.name) for hit in self._hits(cited.name)):
+                names.setdefault(cited.statement.path, set()).add(cited.name)
+        return frozenset(path for path, cited in names.items() if len(cited) >= _SEVERAL)
 
     def _is_composed(self, cited: CitedName) -> bool:
         """Whether code holds the beginning of the name alone, and so may make the whole of it."""

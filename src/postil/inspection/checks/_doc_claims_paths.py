@@ -11,7 +11,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.domain.paths.names import words
 from postil.inspection.checks._doc_claims_lines import Statement
-from postil.inspection.checks._doc_claims_words import is_about_now, is_placeholder
+from postil.inspection.checks._doc_claims_words import is_about_now, is_placeholder, without_outward
 from postil.inspection.documents import Part
 from postil.inspection.standing import Ground, Standing, ancestors, join
 from postil.ports import Tree
@@ -76,7 +76,7 @@ def cited_paths(statement: Statement) -> Iterator[CitedPath]:
 
 
 def _in_prose(statement: Statement) -> Iterator[CitedPath]:
-    text = _URL.sub(" ", statement.words)
+    text = _URL.sub(" ", without_outward(statement.words))
     spans = [span.strip() for span in _SPAN.findall(text)]
     for target in _LINK.findall(text):
         if _PLAIN.match(target) and posixpath.splitext(target)[1].lower() in _LINKED:

@@ -43,6 +43,8 @@ _WISHES = re.compile(
     r"|todo|make sure|ensure|almost|nearly|most|except|unless|other than|apart from|besides)\b",
     re.IGNORECASE,
 )
+_OUTWARD = re.compile(r"\[[^\[\]\n]{1,300}\]\(<?(?:https?:)?//[^()\s]{1,500}\)")
+_MADE_UP = re.compile(r"(?i)(?:\A|[/_.-])(?:to-be|newly|another|yet-another)[_.-]")
 _END = re.compile(r"[.!?;](?=\s)")
 _SPAN = re.compile(r"`[^`]{0,200}`")
 _PARTED = re.compile(r"[_.-]")
@@ -56,6 +58,11 @@ _STAND_INS = frozenset(
 _ALONE = frozenset(
     words("path to x y z name filename file dir folder tmp temp etc usr var home opt proc dev")
 )
+
+
+def without_outward(text: str) -> str:
+    """The text without links to other places, whose words are about what stands there."""
+    return _OUTWARD.sub(" ", text[:LONGEST])
 
 
 def is_about_now(text: str, spelled: str) -> bool:
@@ -86,6 +93,8 @@ def is_wish(text: str) -> bool:
 
 def is_placeholder(path: str) -> bool:
     """Whether a folder or the file is called what nobody calls a real one."""
+    if _MADE_UP.search(path[:LONGEST]):
+        return True
     for segment in path.lower().split("/"):
         if segment.partition(".")[0] in _ALONE or segment in _STAND_INS:
             return True

@@ -96,6 +96,11 @@ class Rollout:
     def only_in_tests(self) -> bool:
         return all(map(is_test, self.files))
 
+    @property
+    def is_for_one_file(self) -> bool:
+        """Whether its name keeps others from it, and its own file alone uses it."""
+        return self.wrapper.name.startswith("_") and set(self.files) == {self.wrapper.path}
+
     def reaches(self, path: str) -> bool:
         """Whether a file lies where the change put the helper to use."""
         folders = {posixpath.dirname(file) for file in self.files}

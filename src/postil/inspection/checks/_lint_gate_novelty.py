@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile
 from postil.inspection.checks._lint_gate_running import Spoken
-from postil.inspection.linters import SYNTAX, UNFORMATTED, Report, Sheet
+from postil.inspection.linters import SYNTAX, UNFORMATTED, UNREAD, Job, Report, Sheet
 
 _FORMATS = re.compile(
     r"(?i)\b(?:fmt|gofmt|rustfmt|reformat\w{0,4}|format(?:ted|ting)?|prettier|biome|ruff|black)\b"
@@ -50,12 +50,8 @@ def compared(change: Change, spoken: Spoken) -> tuple[list[News], int]:
         if not spoken.job.asked or (sheet.base is None and not tidy) or formats:
             # Nobody asked for the formatter, so it can only be a matter of taste.
             head = [report for report in head if report.rule != UNFORMATTED]
-        elif not spoken.job.same_style:
-            head = [
-                report
-                for report in head
-                if report.rule != UNFORMATTED or _moves_blanks(report, sheet)
-            ]
+        else:
+            head = [report for report in head if is_agreed(report, sheet, spoken.job)]
         news = _news(change.by_path[sheet.path], sheet, head, base)
         older += news.older
         if news.fresh:
@@ -63,12 +59,21 @@ def compared(change: Change, spoken: Spoken) -> tuple[list[News], int]:
     return found, older
 
 
-def _moves_blanks(report: Report, sheet: Sheet) -> bool:
-    """Whether the formatter keeps the lines and only adds or drops blanks within them."""
+def is_agreed(report: Report, sheet: Sheet, job: Job) -> bool:
+    """Whether the project would write it so as well, whatever its version and its build say.
+
+    Where that is unsure, the formatter must keep the lines and only add or drop blanks in them.
+    """
+    if report.rule != UNFORMATTED or (job.same_style and job.enforced):
+        return True
     before = sheet.head.split("\n")[report.line - 1 : report.end]
     after = (report.replacement or "").split("\n")
-    return len(before) == len(after) and all(
-        "".join(one.split()) == "".join(other.split()) and _indent(one) == _indent(other)
+    if before == after or len(before) != len(after):
+        # Whole lines come or go, empty ones perhaps.
+        return False
+    return all(
+        "".join(one.split()) == "".join(other.split())
+        and (job.same_style or _indent(one) == _indent(other))
         for one, other in zip(before, after, strict=True)
     )
 
@@ -79,9 +84,10 @@ def _indent(line: str) -> int:
 
 def _news(file: ChangedFile, sheet: Sheet, head: Sequence[Report], base: Sequence[Report]) -> News:
     """The reports about the head that the base does not have, each on a line that was added."""
-    if any(report.rule == SYNTAX for report in base):
+    if any(report.rule in (SYNTAX, UNREAD) for report in base):
         # What could not be read before cannot be compared.
         return News(file, (), len(head))
+    head = [report for report in head if report.rule != UNREAD]
     broken = [report for report in head if report.rule == SYNTAX]
     if broken:
         # What follows the first fault is the parser's guess.

@@ -20,6 +20,7 @@ _MANIFESTS = frozenset({"setup.py", "setup.cfg", "pipfile", "environment.yml"})
 _LISTS = ("requirement", "constraint")
 _HOOKS = (".husky/", ".githooks/", "git-hooks/")
 _REMARKS = ("#", "//")
+_SHELL = (".sh", ".bash")
 
 
 def is_build_script(path: str) -> bool:
@@ -62,14 +63,21 @@ def scripts(
     read: dict[str, str] = {}
     used: dict[str, dict[str, str]] = {word: {} for word in words}
     for word in words:
-        for hit in found[word].hits:
-            if not is_build_script(hit.path):
+        # What build scripts start comes after them.
+        for hit in sorted(found[word].hits, key=lambda hit: not is_build_script(hit.path)):
+            if not is_build_script(hit.path) and not _is_started(hit.path, used[word].values()):
                 continue
             if hit.path not in read:
                 read[hit.path] = _spoken(base.read(hit.path) or "")
             if word in read[hit.path] and not hit.text.lstrip().startswith(_REMARKS):
                 used[word][hit.path] = read[hit.path]
     return used
+
+
+def _is_started(path: str, texts: Collection[str]) -> bool:
+    """Whether one of the scripts names this one, as it must to run it."""
+    name = path.rpartition("/")[2]
+    return path.endswith(_SHELL) and any(name in text for text in texts)
 
 
 def _spoken(text: str) -> str:

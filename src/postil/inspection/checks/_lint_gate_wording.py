@@ -10,36 +10,50 @@ from postil.domain.change import ChangedFile
 from postil.domain.finding import Claim, Quote, Remark, Shape, Suggestion
 from postil.domain.severity import Basis, Dimension, Justification, Severity
 from postil.inspection.checks._lint_gate_novelty import News, Placed
-from postil.inspection.linters import SYNTAX, UNFORMATTED
+from postil.inspection.gathering import gathered
+from postil.inspection.linters import SYNTAX, UNFORMATTED, Job
 
+_FEW = 2
 _MOST_QUOTES = 5
 _MOST_PLACES = 50
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _HUMP = re.compile(r"([a-z])([A-Z])")
 
 
-def remarks(unit: Unit, found: Sequence[News]) -> Iterator[Remark]:
+def remarks(unit: Unit, job: Job, found: Sequence[News]) -> Iterator[Remark]:
+    """What is new, file by file; where one thing is new in many files, once for all of them."""
+    told = _one_by_one(unit, job, found)
+    return gathered(told, _cause, few=_FEW, called="more files like this")
+
+
+def _cause(remark: Remark) -> str:
+    """Files that do not parse have each a fault of their own."""
+    return "" if remark.slug == SYNTAX else remark.slug
+
+
+def _one_by_one(unit: Unit, job: Job, found: Sequence[News]) -> Iterator[Remark]:
     for news in found:
         rules: dict[str, list[Placed]] = {}
         for placed in news.fresh:
             rules.setdefault(placed.report.rule, []).append(placed)
         for rule, places in rules.items():
             if rule == UNFORMATTED:
-                yield _formatting(unit, news.file, places)
+                yield _formatting(unit, job, news.file, places)
             else:
                 yield _violation(unit, news.file, places)
 
 
-def _formatting(unit: Unit, file: ChangedFile, places: Sequence[Placed]) -> Remark:
+def _formatting(unit: Unit, job: Job, file: ChangedFile, places: Sequence[Placed]) -> Remark:
     name = unit.module.NAME
+    fails = "its check fails on this change" if job.enforced else "this is not how it writes"
     return Remark(
         title=f"`{name}` would write {_lines(places)} of `{_plain(file.name)}` differently",
         slug=UNFORMATTED,
         severity=Severity.MEDIUM,
         dimension=Dimension.CONSISTENCY,
         quotes=_quotes(file, places),
-        failure_mode=f"The project formats with `{name}`, and its check fails on this change.",
-        mitigation=f"Run `{name}` on the file and commit the result.",
+        failure_mode=f"The project formats with `{name}`, and {fails}.",
+        mitigation=f"Run `{name}` on what the change touches and commit the result.",
         claim=Claim(Shape.OTHER, UNFORMATTED),
         basis=Basis.TOOL,
         justification=Justification.PRECEDENT,

@@ -10,6 +10,7 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks._non_code_scan_custom import Custom, needle
 from postil.ports import Tree
 
 MAX_LINE = 2_000
@@ -89,13 +90,34 @@ _RUNBOOK = re.compile(
 )
 
 
-def unsafe_docs(change: Change, head: Tree) -> Iterator[Remark]:
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A dangerous line, and the part of it that is dangerous as it is spelled."""
+
+    danger: Danger
+    quote: Quote
+    spelled: str
+
+    @property
+    def needles(self) -> frozenset[str]:
+        return needle(self.spelled)
+
+    def is_custom(self, custom: Custom) -> bool:
+        """Whether several documents that nobody touched teach it in the same words."""
+        return custom.is_kept(self.spelled, among=_teaches)
+
+    @property
+    def remark(self) -> Remark:
+        return _remark(self.danger, self.quote)
+
+
+def unsafe_docs(change: Change, head: Tree) -> Iterator[Taught]:
     """Dangerous instructions the change writes; those it only moves were taught before."""
     moved: frozenset[str] | None = None
     for file in change.files:
         if not file.added or not _teaches(file.path):
             continue
-        for remark in _in_file(file, head):
+        for taught in _in_file(file, head):
             if moved is None:
                 moved = frozenset(
                     text.strip()
@@ -103,8 +125,8 @@ def unsafe_docs(change: Change, head: Tree) -> Iterator[Remark]:
                     if _teaches(other.old_path or other.path)
                     for _, text in other.removed
                 )
-            if remark.quotes[0].text.strip() not in moved:
-                yield remark
+            if taught.quote.text.strip() not in moved:
+                yield taught
 
 
 def _teaches(path: str) -> bool:
@@ -119,7 +141,7 @@ def _is_runbook(path: str) -> bool:
     )
 
 
-def _in_file(file: ChangedFile, head: Tree) -> Iterator[Remark]:
+def _in_file(file: ChangedFile, head: Tree) -> Iterator[Taught]:
     lines: list[str] | None = None
     for number, text in file.added:
         danger = _danger(text[:MAX_LINE], file.path)
@@ -128,7 +150,9 @@ def _in_file(file: ChangedFile, head: Tree) -> Iterator[Remark]:
         if lines is None:
             lines = (head.read(file.path) or "").split("\n")
         if not (_is_excused(lines, number, danger) or _is_own_option(text, head)):
-            yield _remark(danger, Quote(path=file.path, text=text, line=number))
+            found = danger.pattern.search(text[:MAX_LINE])
+            spelled = found[0] if found else text
+            yield Taught(danger, Quote(path=file.path, text=text, line=number), spelled)
 
 
 def _is_own_option(line: str, head: Tree) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
 from postil.inspection.arrivals import is_brought_in
+from postil.inspection.checks._non_code_scan_custom import SEVERAL
 from postil.inspection.checks._non_code_scan_ignored import IgnoreRule, IgnoreRules, Purpose
-from postil.inspection.checks._non_code_scan_secrets import place_of
+from postil.inspection.checks._non_code_scan_secrets import is_shown, place_of
 from postil.inspection.credentials import mask, survey
 from postil.ports import Tree
 
@@ -122,11 +124,27 @@ def _leftovers(change: Change, head: Tree, base: Tree) -> Iterator[tuple[Changed
     for file in change.files:
         if file.status not in _ARRIVED or paths.is_test(file.path) or paths.is_vendored(file.path):
             continue
-        if file.status is FileStatus.RENAMED and _named_leftover(file.old_path or ""):
+        if file.status is FileStatus.RENAMED and _was_set_aside(file):
             continue
         kind = _named_leftover(file.path) or _told_by_content(file, head, base)
-        if kind is not None:
+        if kind is not None and not _is_custom(kind, change, base):
             yield file, kind
+
+
+def _was_set_aside(file: ChangedFile) -> bool:
+    """Whether it was such a file before, or somebody took one out of use by its name."""
+    before = file.old_path or ""
+    return _named_leftover(before) is not None or file.path.startswith(before)
+
+
+def _is_custom(kind: _Kind, change: Change, base: Tree) -> bool:
+    """Whether the project keeps several such files, which the change leaves alone."""
+    kept = (
+        path
+        for path in base.paths()
+        if kind.pattern.search(path) and not (change.touches(path) or paths.is_test(path))
+    )
+    return len(tuple(islice(kept, SEVERAL))) == SEVERAL
 
 
 def _named_leftover(path: str) -> _Kind | None:
@@ -138,6 +156,8 @@ def _named_leftover(path: str) -> _Kind | None:
 def _told_by_content(file: ChangedFile, head: Tree, base: Tree) -> _Kind | None:
     path = file.path
     if _ENVIRONMENT.search(path):
+        if is_shown(path):
+            return None
         filled = any(_SETTING.match(text[:1000]) for _, text in file.added)
         return _ENVIRONMENT_KIND if filled else None
     if path.endswith(".lock") and not paths.is_lockfile(path):

@@ -77,10 +77,11 @@ def hooks(change: Change, head: Tree) -> Iterator[Remark]:
     for file in change.files:
         if not file.added or not _holds_hooks(file, head):
             continue
+        before = {text.strip() for _, text in file.removed}
         waits = any(_WAITS.match(text[:MAX_LINE]) for _, text in file.added)
         for number, text in file.added:
             line = text[:MAX_LINE]
-            if not _is_command(file, line):
+            if not _is_command(file, line) or text.strip() in before:
                 continue
             quote = Quote(path=file.path, text=text, line=number)
             if installed := _installs(line):

@@ -7,15 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from postil.domain import paths
 from postil.domain.change import Change
 from postil.domain.paths import matches
 from postil.domain.paths.languages import NOT_CODE
+from postil.inspection.checks._non_code_scan_custom import SEVERAL
 from postil.ports import Tree
 
 MOST_RULES = 2_000
 _MOST_BESIDE = 200
+_MOST_ALIKE = 500
 _LONGEST_TITLE = 1_000
 _WORD = re.compile(r"[a-z0-9]{3,}")
 _SAYS_MADE = re.compile(
@@ -105,8 +108,8 @@ class Purpose:
     """What shows that somebody added an ignored file on purpose.
 
     Source and documents are written by hand: a rule that does not name them is wider than meant.
-    Where a folder already keeps what the same rule ignores, the project chose to keep it, and
-    a title that speaks of the file, or of generated ones, says so itself.
+    Where a folder already keeps what the same rule ignores, or several others keep files of the
+    same ending, the project chose to keep them, and a title that speaks of the file, or of generated ones, says so itself.
     """
 
     change: Change
@@ -128,7 +131,16 @@ class Purpose:
 
     def _is_kept_beside(self, path: str, rule: IgnoreRule) -> bool:
         beside = self._kept.get(posixpath.dirname(path), ())
-        return any(self.rules.rule_for(other) == rule for other in beside[:_MOST_BESIDE])
+        if any(self.rules.rule_for(other) == rule for other in beside[:_MOST_BESIDE]):
+            return True
+        ending = posixpath.splitext(path)[1]
+        alike = (
+            other
+            for other in self.base.paths()
+            if other.endswith(ending) and not self.change.touches(other) and other not in beside
+        )
+        kept = (other for other in islice(alike, _MOST_ALIKE) if self.rules.rule_for(other) == rule)
+        return len(tuple(islice(kept, SEVERAL))) == SEVERAL
 
     @cached_property
     def _kept(self) -> dict[str, list[str]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks._non_code_scan_custom import Custom, needle
 from postil.inspection.credentials import MAX_SHOWN
 from postil.inspection.personal_data import Datum, personal_data
 
@@ -22,10 +24,51 @@ _AUTHORS = re.compile(r"\"(?:authors|maintainers|contributors)\"\s{0,8}:\s{0,8}\
 _RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
 
 
-def personal(change: Change) -> Iterator[Remark]:
-    for file in change.files:
-        if file.added and _holds_records(file.path):
-            yield from _in_file(file)
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One added line, and what on it is about a person."""
+
+    path: str
+    line: int
+    text: str
+    found: tuple[Datum, ...]
+
+    @property
+    def needles(self) -> frozenset[str]:
+        return frozenset(
+            text for datum in self.found for text in needle(self.text[datum.start : datum.end])
+        )
+
+    @property
+    def quote(self) -> Quote:
+        return Quote(
+            path=self.path, text=self.text, line=self.line, shown=_masked(self.text, self.found)
+        )
+
+
+def people(change: Change) -> tuple[Record, ...]:
+    """The added lines of records that hold something about a person."""
+    return tuple(
+        record
+        for file in change.files
+        if file.added and _holds_records(file.path)
+        for record in _in_file(file)
+    )
+
+
+def personal(records: Iterable[Record], custom: Custom) -> Iterator[Remark]:
+    """One remark per file and kind of data; a dump has thousands of rows and one cause."""
+    by_kind: dict[tuple[str, str], list[Quote]] = {}
+    for record in records:
+        fresh = [
+            datum
+            for datum in record.found
+            if not custom.is_kept(record.text[datum.start : datum.end])
+        ]
+        for kind in dict.fromkeys(datum.kind for datum in fresh):
+            by_kind.setdefault((record.path, kind), []).append(record.quote)
+    for (_, kind), quotes in by_kind.items():
+        yield _remark(kind, quotes)
 
 
 def _holds_records(path: str) -> bool:
@@ -39,10 +82,9 @@ def _holds_records(path: str) -> bool:
     )
 
 
-def _in_file(file: ChangedFile) -> Iterator[Remark]:
-    """One remark per kind of data; a dump has thousands of rows and one cause."""
-    by_kind: dict[str, list[Quote]] = {}
+def _in_file(file: ChangedFile) -> Iterator[Record]:
     is_recording = paths.is_recording(file.path)
+    removed = "\n".join(text[:MAX_LINE] for _, text in file.removed)
     among_authors = False
     for number, text in file.added:
         opens = _AUTHORS.search(text[:MAX_LINE]) is not None
@@ -52,13 +94,11 @@ def _in_file(file: ChangedFile) -> Iterator[Remark]:
             datum
             for datum in personal_data(text[:MAX_LINE])
             if not (is_public and datum.kind in _PUBLISHED)
+            # What stood on a line that the file lost was there before.
+            if text[datum.start : datum.end] not in removed
         )
-        shown = _masked(text, found) if found else ""
-        for kind in dict.fromkeys(datum.kind for datum in found):
-            quote = Quote(path=file.path, text=text, line=number, shown=shown)
-            by_kind.setdefault(kind, []).append(quote)
-    for kind, quotes in by_kind.items():
-        yield _remark(kind, quotes)
+        if found:
+            yield Record(file.path, number, text, found)
 
 
 def _masked(text: str, found: tuple[Datum, ...]) -> str:

@@ -25,7 +25,11 @@ _SERVICE = re.compile(
     r"|ORACLE|ELASTIC|CLICKHOUSE)_(?:PASSWORD|PASS)\b|\blocalhost\b|\b127\.0\.0\.1\b",
     re.IGNORECASE,
 )
+_ANSWERS = re.compile(r"(?i)refresh_?token|token_type|expires_?(?:in|at)\b")
+"""What stands beside a token in the answer of a server that a document shows."""
 _ASSERTS = re.compile(r"(?i)\b(?:assert|expect)")
+_KEY_ID = "AWS access key id"
+"""Names an account; only together with its secret it opens something."""
 _WEB_KEY = "Google API key"
 _WEB_MARKS = ("authDomain", "firebaseapp.com", "messagingSenderId", "storageBucket")
 _SEARCH_MARKS = ("algolia", "docsearch", "DocSearch")
@@ -36,8 +40,8 @@ _LONGEST_SIGNED = dt.timedelta(days=7)
 """How long a signed address of Amazon may hold."""
 _KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks")
 _SAMPLES = re.compile(
-    r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|self[_-]?signed\w{0,20}|snake-?oil|localhost|dummy"
-    r"|fake|testing|test|dev)(?:[/_.-]|\Z)"
+    r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|cookbook|tutorials?|quickstarts?|playgrounds?|self[_-]?signed\w{0,20}|snake-?oil|localhost|dummy"
+    r"|fake|testing|test|dev|bench(?:marks?)?)(?:[/_.-]|\Z)"
 )
 
 
@@ -56,6 +60,14 @@ class Sighting:
     neighbours: tuple[Credential, ...]
     basis: Basis = Basis.RULE
     around: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> str:
+        return self.text[self.credential.start : self.credential.end]
+
+    @property
+    def is_of_known_format(self) -> bool:
+        return self.credential.grade is Grade.FORMAT
 
     @property
     def quote(self) -> Quote:
@@ -78,12 +90,13 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
     kept = list(sightings)
     values: dict[str, set[str]] = defaultdict(set)
     for one in kept:
-        if one.credential.grade is Grade.FORMAT:
+        if one.is_of_known_format:
             values[one.path].add(one.credential.digest)
     for one in kept:
         in_tests = paths.is_test(one.path)
-        shown = in_tests and (len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
-        shown = shown or _is_expected(one) or _is_of_service(one)
+        alone = one.credential.kind == _KEY_ID and len(values[one.path]) == 1
+        shown = in_tests and (alone or len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
+        shown = shown or _is_expected(one) or _is_of_service(one) or _is_answer(one)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
 
@@ -94,20 +107,26 @@ def _is_about_hiding(one: Sighting) -> bool:
 
 def _is_expected(one: Sighting) -> bool:
     """Whether a line nearby compares the value with what came out: it was made up for a test."""
-    if one.credential.grade is Grade.FORMAT:
+    if one.is_of_known_format:
         return False
-    value = one.text[one.credential.start : one.credential.end]
     return any(
-        value in line and line != one.text and _ASSERTS.search(line[:_LONGEST])
+        one.value in line and line != one.text and _ASSERTS.search(line[:_LONGEST])
         for line in one.around
     )
 
 
 def _is_of_service(one: Sighting) -> bool:
     """Whether a job of the build gives it to a server that it starts for itself."""
-    if one.credential.grade is Grade.FORMAT or not paths.is_ci(one.path):
+    if one.is_of_known_format or not paths.is_ci(one.path):
         return False
     return _SERVICE.search(one.text[:_LONGEST]) is not None
+
+
+def _is_answer(one: Sighting) -> bool:
+    """Whether a document shows what a server answers: such a token is over by tomorrow."""
+    if one.is_of_known_format or not paths.is_doc(one.path):
+        return False
+    return any(_ANSWERS.search(line[:_LONGEST]) for line in one.around)
 
 
 def _is_for_browsers(one: Sighting) -> bool:

@@ -70,7 +70,7 @@ class Pair:
     new: Sequence[Token]
     places: tuple[str, str] = ("", "")
 
-    def slips(self) -> list[Slip]:
+    def slips(self, most: int = MOST_DIFFERENCES) -> list[Slip]:
         """What differs, in order; nothing when the blocks are equal or have little in common."""
         opcodes = self._opcodes()
         same = sum(end - start for tag, start, end, _, _ in opcodes if tag == "equal")
@@ -80,7 +80,7 @@ class Pair:
         changed = [opcode for opcode in opcodes if opcode[0] != "equal"]
         found = [slip for opcode in changed for slip in self._slips(*opcode)]
         telling = [opcode for opcode in changed if not self._is_renaming(*opcode)]
-        return found if len(telling) <= MOST_DIFFERENCES else []
+        return found if len(telling) <= most else []
 
     def values(self) -> list[Slip]:
         """What differs where only values may: same shape, other literals."""

@@ -34,7 +34,13 @@ class Move:
     @property
     def is_opening(self) -> bool:
         """Whether it can be used from elsewhere since, and could not before."""
-        return self.new.is_public and not self.old.is_public
+        return self.new.is_open and not self.old.is_public
+
+    @property
+    def is_outward(self) -> bool:
+        """Whether it moved into another package, where what is private could not be reached."""
+        old, new = self.old.path.partition("/src/"), self.new.path.partition("/src/")
+        return bool(old[1] and new[1]) and old[0] != new[0]
 
     @cached_property
     def is_alike(self) -> bool:

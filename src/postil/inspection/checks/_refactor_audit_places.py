@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.change import ChangedFile
+from postil.domain.paths import language_of
 from postil.ports import Tree
 from postil.syntax import Definition, Kind, Token, Tokeniser, definitions, supports
 
 Key = tuple[str, str, str]
+_LONGEST = 2_000
+_WITHIN = re.compile(r"\bpub\s?\((?:crate|super|self|in\b)|\binternal\s")
+"""Words that open a thing to its own program only, as whoever moves it to another file must."""
+_CLOSED = frozenset({"java", "csharp"})
+"""Languages in which what says nothing about it stays in its class, package or assembly."""
 _BINDING = ("@", "#[")
 _MOST_ABOVE = 10
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
@@ -79,6 +86,14 @@ class Place:
     @property
     def is_public(self) -> bool:
         return self.definition.exported and "private" not in self.text.split()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether others than its own program and its heirs can use it."""
+        if _WITHIN.search(self.text[:_LONGEST]) or "protected" in self.text.split():
+            return False
+        is_closed = language_of(self.path) in _CLOSED and "public" not in self.text.split()
+        return self.is_public and not is_closed
 
     @property
     def text(self) -> str:

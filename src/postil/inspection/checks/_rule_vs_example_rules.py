@@ -57,6 +57,12 @@ _HERE = re.compile(
 )
 _WORD = re.compile(r"\A[a-z][\w-]{1,30}\Z")
 _CONCRETE = re.compile(r"\A[\w@./$-][^`]*\w[^`]*\Z")
+_SAID_OF = re.compile(
+    r"\b(?:you|they|i|it|that|which|who|users?|people)\s{1,4}(?:still\s)?(?:do not|don['’]t|avoid)\b",
+    re.IGNORECASE,
+)
+"""Somebody does not do it, as against nobody shall."""
+_SHORT = 10
 _GENERIC = frozenset(
     {"true", "false", "null", "none", "main", "master", "root", "any", "all", "default"}
 )
@@ -128,6 +134,8 @@ def _forbidden(sentence: Sentence) -> Iterator[Rule]:
     """Rules that name only the wrong form."""
     for match in _NEVER.finditer(sentence.line):
         in_root = _ROOT.match(sentence.trailing(match)) is not None
+        if _SAID_OF.search(f"{sentence.leading(match)}{match[0][:_SHORT]}"):
+            continue
         if in_root or sentence.is_unconditional(match):
             yield from _rule(Rule(match[1], in_root=in_root))
     for match in _FAILS.finditer(sentence.line):

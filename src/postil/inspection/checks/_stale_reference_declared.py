@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _LONGEST = 2_000
 _DECLARATION = re.compile(
-    r"^[ \t]{0,40}(?:(?:export|default|pub|public|private|protected|internal|abstract|final|static"
+    r"^[ \t]{0,40}(?:(?:module\.)?exports(?:\.\w{1,100})? = )?(?:(?:export|default|pub|public|private|protected|internal|abstract|final|static"
     r"|async|declare|sealed|partial|override|unsafe) {1,4}){0,6}"
     r"(?:def|fn|func|function|class|struct|interface|enum|trait|module|record|protocol|type) {1,4}(\w{1,200})",
     re.MULTILINE,
@@ -25,7 +25,14 @@ _DEFINES = re.compile(
     r"\b(?:exec|eval|setattr|globals|locals|vars|define_method|const_set|instance_variable_set"
     r"|class_eval|defineProperty|define)\b"
 )
+_FROM_LIST = re.compile(
+    r"\b(?:define_method|define_singleton_method|const_set)[ (]{1,2}(?:\(|[a-z_]\w{0,80}|[\"'][^\"'\n]{0,80}(?:#\{|[\"'] ?\+))"
+    r"|\bdef (?:self\.)?method_missing\b|\bdef_(?:instance_)?delegators?\b"
+)
+"""Ruby that defines whatever a list or a table names, or hands it on."""
 _PASTES = re.compile(r"\b(\w{2,80}) ?## ?\w")
+_SWITCH = re.compile(r"\A\s{0,40}#\s{0,8}define\s{1,8}\w{1,200}\s{0,40}(?:/[/*].{0,400})?\Z")
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".in")
 _BARE = frozenset({"sync", "time", "atomic"})
 """Packages whose embedded types bring along nothing but what everybody knows of them."""
 
@@ -51,13 +58,21 @@ def is_edited(name: str, line: str, added: Iterable[tuple[int, str]]) -> bool:
 
 def is_made_at_run_time(name: str, added: Iterable[tuple[int, str]]) -> bool:
     """Whether an added line hands the name, as text, to something that defines by text, or pastes
-    its beginning before a word of a list, as macros of C do.
+    its beginning before a word of a list, as macros of C do, or defines what a list names.
     """
     return any(
         (name in text and _DEFINES.search(text[:_LONGEST]))
+        or _FROM_LIST.search(text[:_LONGEST])
         or any(name.startswith(start) for start in _PASTES.findall(text[:_LONGEST]))
         for _, text in added
     )
+
+
+def is_own_switch(path: str, lines: Sequence[str], number: int) -> bool:
+    """Whether a C source, which nobody includes, sets a macro without a value for a header it takes in."""
+    if path.endswith(_HEADERS) or _SWITCH.match(lines[number - 1][:_LONGEST]) is None:
+        return False
+    return any(line.startswith('#include "') for line in lines[number:])
 
 
 def embedded_names(text: str) -> set[str]:

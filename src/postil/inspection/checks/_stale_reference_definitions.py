@@ -15,8 +15,10 @@ from postil.inspection.checks._stale_reference_declared import (
     embeds_foreign,
     is_edited,
     is_made_at_run_time,
+    is_own_switch,
 )
 from postil.inspection.checks._stale_reference_gone import is_ignored
+from postil.inspection.checks._stale_reference_imports import is_offered
 from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
@@ -48,6 +50,7 @@ _MISSING = re.compile(
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
+_CYTHON = (".pyx", ".pxd", ".pxi")
 STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 _FREE_BUILT_INS = frozenset({"php", "c"})
 """Languages whose own names are functions, which no member is taken for."""
@@ -150,7 +153,9 @@ def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Itera
             continue
         if file.status is FileStatus.COPIED or not _defines_things(file.old_path):
             continue
-        if file.status is FileStatus.DELETED and is_ignored(file.old_path, head):
+        if file.status is FileStatus.DELETED and (
+            is_ignored(file.old_path, head) or is_offered(file.old_path, head)
+        ):
             continue
         before = base.read(file.old_path)
         if before is None:
@@ -173,7 +178,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     old = [
         found
         for found in definitions(old_path, before)
-        if not found.local and found.name not in brought
+        if not (found.local or found.name in brought or _is_misread(old_path, found))
     ]
     new = () if after is None else definitions(file.path, after)
     standing = _by_name(new)
@@ -202,8 +207,10 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
         if is_made_at_run_time(found.name, file.added):
             continue
         marks = "\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1])
-        if family == "c" and found.name in _MISSING.findall(marks):
-            # What was only set where nobody else had set it, somebody else sets now.
+        if family == "c" and (
+            found.name in _MISSING.findall(marks) or is_own_switch(old_path, old_lines, found.line)
+        ):
+            # What was only set where nobody else had set it, or for one file, others set too.
             continue
         if found.name in offered or _OFFERS_ALL in offered:
             continue
@@ -226,6 +233,11 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             and is_distinctive(found.name)
             and ancestry.is_own(file.path, after, found),
         )
+
+
+def _is_misread(path: str, found: Definition) -> bool:
+    """Whether a constant may stand inside a function of Cython, which Python's grammar takes apart."""
+    return path.endswith(_CYTHON) and found.kind is Kind.CONSTANT
 
 
 def _takers(found: Iterable[Definition], lines: list[str]) -> set[str]:

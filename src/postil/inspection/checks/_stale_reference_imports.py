@@ -78,7 +78,10 @@ class Imports:
                     names_module(entry.source, gone.path, from_path=hit.path)
                     and not self._is_elsewhere(entry.source)
                 )
-                or binds_module(entry, gone.path, from_path=hit.path)
+                or (
+                    binds_module(entry, gone.path, from_path=hit.path)
+                    and not is_offered(gone.path, self.head)
+                )
             )
             for entry in imports(hit.path, text)
         ) and not _is_guarded(text, hit.line)
@@ -124,18 +127,12 @@ class Imports:
         if "." not in module or "import" in text or self._has_module(gone.path):
             return False
         short = module.removeprefix("src.")
-        if "." not in short or self._is_offered(gone):
+        if "." not in short or is_offered(gone.path, self.head):
             return False
         return any(
             token == short or token.startswith(short + ".")
             for token in (word.strip(".") for word in _DOTTED.findall(text))
         )
-
-    def _is_offered(self, gone: Gone) -> bool:
-        """Whether the package itself binds the module's word, to a class of the same name say."""
-        package = f"{posixpath.dirname(gone.path)}/__init__.py"
-        text = self.head.read(package) or ""
-        return any(gone.stem in (entry.local, entry.name) for entry in imports(package, text))
 
     def is_beside(self, gone: Gone, hit: Hit) -> bool:
         """An entry of a package's table of modules to import later, spelled with a leading dot."""
@@ -144,6 +141,17 @@ class Imports:
             return False
         spelled = (f'".{gone.stem}"', f"'.{gone.stem}'")
         return any(text in hit.text for text in spelled) and not self._has_module(gone.path)
+
+
+def is_offered(path: str, head: Tree) -> bool:
+    """Whether a Python package binds a module's word to something else: a class, or a library."""
+    package = f"{posixpath.dirname(path)}/__init__.py"
+    text = head.read(package) or ""
+    stem = _name(path).partition(".")[0]
+    return any(
+        stem in (entry.local, entry.name) and not binds_module(entry, path, from_path=package)
+        for entry in imports(package, text)
+    )
 
 
 def _name(path: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_modules import names_module
@@ -57,10 +60,41 @@ def calls_field(lost: Lost, view: View, use: Occurrence) -> bool:
 
 
 def is_of_another_type(lost: Lost, view: View, use: Occurrence) -> bool:
-    """Whether the use spells out a type that is not the owner, as `Other::name`."""
+    """Whether the use is of something else: `Other::name`, or what a foreign package gives."""
     before = view.lines[use.line - 1][: use.column]
     spelled = before.endswith("::") or (lost.family == "ruby" and use.qualifier[:1].isupper())
-    return spelled and use.qualifier != lost.definition.owner
+    if spelled and use.qualifier != lost.definition.owner:
+        return True
+    return lost.family == "java" and _is_foreign(use.qualifier, lost, view)
+
+
+def _is_foreign(name: str, lost: Lost, view: View) -> bool:
+    """Whether a Java file imports the name from a package that is not of this tree."""
+    return any(
+        line.startswith("import ")
+        and line.rstrip(" ;\r").endswith(f".{name}")
+        and line.split()[-1].partition(".")[0] not in lost.path.split("/")
+        for line in view.lines
+    )
+
+
+def is_of_another_package(lost: Lost, view: View) -> bool:
+    """Whether a Java file imports the name by a package that the lost file did not stand in."""
+    folder = f"/{lost.folder}"
+    packages = [
+        line.split()[-1].rstrip(";").removesuffix(f".{lost.name}").replace(".", "/")
+        for line in view.lines
+        if line.startswith("import ") and line.rstrip(" ;\r").endswith(f".{lost.name}")
+    ]
+    return lost.family == "java" and any(not folder.endswith(f"/{package}") for package in packages)
+
+
+def is_mixed_in(lost: Lost, views: Iterable[View]) -> bool:
+    """Whether a Ruby file defines the method and hands it to the owner from outside."""
+    handed = re.compile(rf"\b{re.escape(lost.definition.owner)}\.(?:extend|include|prepend)\b")
+    return lost.family == "ruby" and any(
+        view.defines(lost.name) and handed.search(view.text) is not None for view in views
+    )
 
 
 def uses(view: View, lost: Lost) -> bool:

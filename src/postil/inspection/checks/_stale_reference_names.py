@@ -14,6 +14,8 @@ from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
 from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
     calls_field,
+    is_mixed_in,
+    is_of_another_package,
     is_of_another_type,
     is_open_member,
     may_mean,
@@ -251,7 +253,8 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
     owner = lost.definition.owner
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
-    trust = 0 if _is_defined_again(inquiry) else trust_in_owner(lost, view)
+    again = _is_defined_again(inquiry) or is_mixed_in(lost, inquiry.views)
+    trust = 0 if again else trust_in_owner(lost, view)
     for use in uses:
         # `Lamp.last` may well be what a mixed-in library gives to every class.
         mixed = lost.family == "ruby" and is_generic(lost.name)
@@ -344,7 +347,8 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     lost = inquiry.lost
     again = any(other.folder == lost.folder and other.defines(lost.name) for other in inquiry.views)
     if view.folder == lost.folder:
-        if not again and not view.binds(lost.name):
+        opened = any(entry.local == "." for entry in view.imports)
+        if not (again or opened or view.binds(lost.name)):
             uses = view.in_code(lost.name, Form.NAME)
             yield from ((use.line, CERTAIN) for use in uses if not is_another(lost, view, use))
         return
@@ -357,7 +361,7 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
 
 def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
     """Whether the file imports the name by a path that has nothing to do with the lost file."""
-    if is_bound_elsewhere(lost, view):
+    if is_bound_elsewhere(lost, view) or is_of_another_package(lost, view):
         return True
     parts = {
         part

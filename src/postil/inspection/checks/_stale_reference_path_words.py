@@ -12,8 +12,6 @@ from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
 
 _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
-URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
-_OWN_TREE = re.compile(r"/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)")
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
 _ROOTED = re.compile(
     r"exclu|ignor|omit|skip|linguist|attributes|directory|folder|path", re.IGNORECASE
@@ -107,12 +105,6 @@ def joined(name: str, text: str) -> str:
     """The path that quoted pieces of the line make up to the name."""
     pieces = _QUOTED.findall(text[:LONGEST_LINE])
     return "/".join(pieces[: pieces.index(name) + 1]) if name in pieces else ""
-
-
-def own_path(url: re.Match[str]) -> str:
-    """The path a link shows of the branch people work on; nothing for any other address."""
-    shown = _OWN_TREE.search(url[0])
-    return " " if shown is None else f" {shown[1]} "
 
 
 def is_continued(token: str, text: str) -> bool:

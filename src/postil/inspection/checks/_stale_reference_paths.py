@@ -17,6 +17,7 @@ from postil.domain.paths import (
     language_of,
 )
 from postil.domain.paths.names import words
+from postil.inspection.checks._stale_reference_addresses import URL, Addresses
 from postil.inspection.checks._stale_reference_gone import Gone
 from postil.inspection.checks._stale_reference_imports import Imports
 from postil.inspection.checks._stale_reference_modules import (
@@ -25,7 +26,6 @@ from postil.inspection.checks._stale_reference_modules import (
     module_name,
 )
 from postil.inspection.checks._stale_reference_path_words import (
-    URL,
     heads_listing,
     is_continued,
     is_entry,
@@ -39,7 +39,6 @@ from postil.inspection.checks._stale_reference_path_words import (
     leads_on,
     leaves_out,
     makes,
-    own_path,
     tokens,
 )
 from postil.inspection.checks._stale_reference_shown import is_another_time
@@ -72,6 +71,7 @@ _COMMON = frozenset(
     )
 )
 _ASIDE = frozenset(words("example examples sample samples demo demos benchmarks playground"))
+_USUAL = _ASIDE | set(words("test tests spec specs doc docs support bin build dist tools scripts"))
 _HEADER = 2_000
 _SETTINGS = (".nix", ".toml", ".yml", ".yaml", ".json", ".lock", ".cfg", ".ini", ".env", "rc")
 
@@ -103,6 +103,10 @@ class Paths:
     def _imports(self) -> Imports:
         return Imports(self.head, self._names)
 
+    @cached_property
+    def _addresses(self) -> Addresses:
+        return Addresses(self.head)
+
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
         for gone in self.gone:
             by_name = found[gone.name].hits
@@ -126,9 +130,9 @@ class Paths:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
         if len(hit.text) > LONGEST_LINE or _has_new_name(gone, hit.text):
             return 0
-        if leads_on(gone.name, hit):
+        if leads_on(gone.name, hit) or self._went_along(gone, hit.path):
             return 0
-        text = URL.sub(own_path, hit.text)
+        text = self._addresses.read(hit.text)
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
         if self._imports.is_import(gone, hit, text):
@@ -136,6 +140,13 @@ class Paths:
         if self._imports.is_dotted(gone, text) or self._imports.is_beside(gone, hit):
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in tokens(text)), default=0)
+
+    def _went_along(self, gone: Gone, path: str) -> bool:
+        """Whether the place and what it names moved below one new folder, and are read from there."""
+        file = self.change.by_path.get(path)
+        if file is None or file.old_path is None or not path.endswith(f"/{file.old_path}"):
+            return False
+        return gone.subject.now == path.removesuffix(file.old_path) + gone.path
 
     def _weigh(self, gone: Gone, hit: Hit, token: str) -> int:
         if token == gone.stem:
@@ -155,25 +166,36 @@ class Paths:
         near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
         if self.head.exists(root) or self.head.exists(near):
             return 0
+        if "#include" in hit.text and self._ends_in(token, gone.name):
+            return 0
         if gone.path in (root, near):
             if "/" not in root and near != gone.path and is_doc(hit.path):
                 return self._weigh_name(gone, hit, gone.name)
             return CERTAIN
+        return self._weigh_tail(gone, hit, token)
+
+    def _weigh_tail(self, gone: Gone, hit: Hit, token: str) -> int:
+        """The end of a path, as far as the place would look for it from another folder."""
         tail = token.lstrip("./")
-        others = self._names.get(gone.name, ())
         if "/" not in tail or not gone.path.endswith("/" + tail):
             return 0
-        if any(path.endswith("/" + tail) for path in others):
+        if self._ends_in(tail, gone.name):
+            return 0
+        if token.startswith("/") and not is_continued(token, hit.text):
+            # An address, which has another root than the tree.
             return 0
         if is_whole(tail, gone.path, hit.path):
             return 0 if is_doc(hit.path) and gone.stem.lower() in _COMMON else LIKELY
-        is_address = token.startswith("/") and not is_continued(token, hit.text)
-        if is_address or starts_elsewhere(tail, gone.path, hit.path, self.head):
+        if starts_elsewhere(tail, gone.path, hit.path, self.head):
             return 0
         aside = gone.stem.lower() in _COMMON or not _ASIDE.isdisjoint(gone.path.split("/"))
         # A document leaves out the one folder that all of the program stands in.
         own = is_doc(hit.path) and gone.path.partition("/")[2] == tail
         return LIKELY if not aside and (own or is_distinctive(gone.stem.replace("-", "_"))) else 0
+
+    def _ends_in(self, tail: str, name: str) -> bool:
+        """Whether a file of the tree answers to the end of a path, from whichever folder."""
+        return any(path.endswith("/" + tail) for path in self._names.get(name, ()))
 
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
@@ -190,7 +212,9 @@ class Paths:
             return 0
         if "/" in plain.strip("./") or is_spelled_as_folder(gone.name, hit.text):
             return CERTAIN
-        return LIKELY if is_entry(gone.name, hit) else 0
+        # A folder that every project has may come back, and the entry waits for it.
+        usual = gone.name.lower() in _USUAL
+        return LIKELY if is_entry(gone.name, hit) and not usual else 0
 
     def _weigh_name(self, gone: Gone, hit: Hit, token: str) -> int:
         """A file name alone: only when no file is called that any more."""

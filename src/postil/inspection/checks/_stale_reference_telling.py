@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +13,9 @@ from postil.inspection.checks._stale_reference_subjects import Stale
 NAME = "stale-reference"
 FEW = 3
 """So many places of one thing, or things in one place, are told one by one."""
-MANY = 15
+SEVERAL = 6
+"""More places than this, of things that one file lost, are one slip even in few files."""
+MANY = 8
 """More places than this are a rewrite half done, which its author knows: told as one."""
 
 _MOST_NAMED = 6
@@ -25,14 +28,14 @@ def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
     """One remark per thing and file at its first line; what has one cause in common becomes one."""
     by_cause: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for group in _groups(stale):
-        by_cause[group[0].subject.cause.path, group[0].is_code].append(group)
+        by_cause[_cause(group[0]), group[0].is_code].append(group)
     left: list[_Group] = []
-    for groups in by_cause.values():
+    for (cause, _), groups in by_cause.items():
         subjects = {group[0].subject.name for group in groups}
         places = {group[0].path for group in groups}
-        if len(subjects) > FEW and len(places) > FEW:
-            lost = f"`{groups[0][0].subject.cause.path}` lost"
-            yield _sweep(sorted(groups, key=_reading_order), lost)
+        many = len(places) > FEW or (len(places) > 1 and len(groups) > SEVERAL)
+        if len(subjects) > FEW and many:
+            yield _sweep(sorted(groups, key=_reading_order), cause)
         else:
             left += groups
     for is_code in (True, False):
@@ -41,6 +44,16 @@ def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
             yield _sweep(sorted(kind, key=_reading_order), "this change took away")
             left = [group for group in left if group[0].is_code is not is_code]
     yield from _few(left)
+
+
+def _cause(first: Stale) -> str:
+    """What happened to the thing, in words: its file lost it, or its folder moved."""
+    subject = first.subject
+    if subject.noun in ("file", "folder") and subject.now:
+        before, after = posixpath.dirname(subject.name), posixpath.dirname(subject.now)
+        if before != after:
+            return f"moved from `{before or '.'}` to `{after or '.'}`"
+    return f"`{subject.cause.path}` lost"
 
 
 def _few(groups: Iterable[_Group]) -> Iterator[Remark]:

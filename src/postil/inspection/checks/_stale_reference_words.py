@@ -78,7 +78,7 @@ _KEYWORDS = frozenset(keyword.kwlist) | frozenset(
     )
 )
 _RESERVED = re.compile(
-    r"\A(?:_[A-Z_]|(?:O|SOCK|AF|PF|SO|IN|SIG|CLOCK|MAP|PROT|EPOLL|FILE|ERROR|WSA)_[A-Z]"
+    r"\A(?:_[A-Z_]|(?:O|SOCK|AF|PF|SO|IN|SIG|CLOCK|MAP|PROT|EPOLL|FILE|ERROR|WSA|HAVE)_[A-Z]"
     r"|(?:inotify|epoll|pthread|sem|mq|aio)_[a-z]|SIG[A-Z]{3,6}\Z|E[A-Z]{4,12}\Z)"
 )
 """Names of C that belong to compilers and libraries, which programs set but never own."""
@@ -87,17 +87,25 @@ _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
     r"|replaces|superseded|legacy|obsolete|no longer|instead of|migrat\w+|backwards?|compat\w*"
     r"|used to be|was called|old name|originally|historical(?:ly)?|alias|before v?\d|until v?\d"
-    r"|dropped|gone|moved|thanks to|contributed)\b|\[@\w",
+    r"|dropped|gone|moved|made (?:internal|private)|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
 _TRACE = re.compile(r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)")
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|decisions?"
-    r"|release[_-]?notes?|releases|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
+    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )
+_RECORDS = re.compile(
+    r"(?:^|[/_.-])(?:coverage|opencover|lcov|junit\d?|nunit\d?|xunit|surefire|test[_-]?(?:results?|reports?))"
+    r"[^/]{0,100}(?:/.{0,4000})?\.(?:xml|html?|json|txt|log|trx)$",
+    re.IGNORECASE,
+)
+"""What a tool wrote down about one run of the tests."""
+_UNPACKED = re.compile(r"(?:^|/)[a-z][\w+]{1,60}-\d{1,4}\.\d{1,4}(?:\.\d{1,6})?/", re.IGNORECASE)
+"""A folder with a release of somebody else's program, or with documents of an older one of ours."""
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
 _NAMES_OF_THE_PAST = frozenset({".gitignore", ".mailmap", ".git-blame-ignore-revs"})
 _WIDEST_PATH = 4_000
@@ -163,5 +171,7 @@ def is_left_alone(path: str) -> bool:
         or is_minified(path)
         or is_snapshot(path)
         or is_changelog(path)
+        or _RECORDS.search(path) is not None
+        or _UNPACKED.search(path) is not None
         or (is_doc(path) and _PAST.search(path) is not None)
     )

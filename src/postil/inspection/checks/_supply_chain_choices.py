@@ -17,14 +17,22 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_intent import (
     Intent,
+    account_of,
     gives_reason,
     is_sister,
+    makers_of,
     makes,
     remarks_on_it,
     runs_ahead,
 )
-from postil.inspection.checks._supply_chain_signs import Sign, Signal
-from postil.inspection.checks._supply_chain_versions import is_unfinished
+from postil.inspection.checks._supply_chain_signs import OUTSIDE, Sign, Signal, is_refresh
+from postil.inspection.checks._supply_chain_versions import (
+    is_downgrade,
+    is_near,
+    is_range,
+    is_unfinished,
+)
+from postil.inspection.makers import Makers
 from postil.ports import Tree
 
 CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSIDE_SOURCE})
@@ -32,13 +40,18 @@ CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSID
 
 _EXAMPLES = frozenset(
     {
-        *("example", "examples", "sample", "samples", "demo", "demos", "benchmarks"),
-        *("template", "templates"),
+        *("example", "examples", "sample", "samples", "demo", "demos", "benchmarks", "bench"),
+        *("template", "templates", "playground", "playgrounds", "sandbox", "e2e"),
     }
 )
 _TESTS = frozenset({"tests", "test", "spec"})
 _DEEP = 2
+_BETWEEN_WORDS = re.compile(r"[-_.]")
 _UNRELEASED_BY_RULE = "golang.org/"
+_ASKED_COMMIT = re.compile(r"[?&]rev=[0-9a-f]{40}\b")
+"""A commit that some manifest asks for, as against the one that a branch was at."""
+_COMMIT = re.compile(r"\b[0-9a-f]{40}\b")
+_LONGEST_LINE = 20_000
 _BLANK = re.compile(r"\$\w|\$\{|\{\{|<\w|%\(")
 _COMPILED_FOR = re.compile(r"\A#.{0,80}\bwith Python (\d{1,2})\.(\d{1,3})\b")
 
@@ -52,6 +65,7 @@ class Choices:
     manifest_path: str
     manifest: Manifest | None
     before: Manifest | None
+    makers: Makers
 
     def cover(self, signal: Signal, path: str, item: Requirement | Locked) -> bool:
         """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
@@ -62,15 +76,31 @@ class Choices:
             or self._runs_ahead
             or self._is_usual(signal, path, item.origin)
             or self._is_explained(path, item.span[0])
-            or Intent.of(self.change).states(signal.sign, signal.name, signal.seen)
+            or self._is_stated(signal, item)
         )
+
+    def _is_stated(self, signal: Signal, item: Requirement | Locked) -> bool:
+        """Whether the author speaks of it, by the name it has here or by the one it has elsewhere."""
+        intent = Intent.of(self.change)
+        names = {signal.name}
+        if isinstance(item, Requirement) and item.source is Source.REGISTRY and item.origin:
+            names.add(item.origin)
+        return any(intent.states(signal.sign, name, signal.seen) for name in names)
 
     @cached_property
     def _is_shown(self) -> bool:
-        """Whether the folder holds examples, or data that tests read."""
-        folder = posixpath.dirname(self.manifest_path)
-        deep = not _TESTS.isdisjoint(folder.split("/")[:-_DEEP])
-        return deep or not _EXAMPLES.isdisjoint(folder.replace("-", "/").split("/"))
+        """Whether the folder holds examples, or data and programs that tests make use of.
+
+        What stands in the folder of the tests itself is what they need to run.
+        """
+        folders = posixpath.dirname(self.manifest_path).split("/")
+        words = [_BETWEEN_WORDS.split(folder) for folder in folders]
+        if any(not _EXAMPLES.isdisjoint(parts) for parts in words):
+            return True
+        if any(len(parts) > 1 and not _TESTS.isdisjoint(parts) for parts in words):
+            return True
+        own = self.manifest is not None and bool(self.manifest.name)
+        return not _TESTS.isdisjoint(folders[: -1 if own else -_DEEP])
 
     @cached_property
     def _runs_ahead(self) -> bool:
@@ -83,17 +113,26 @@ class Choices:
         own = self.manifest.name if self.manifest else ""
         match signal.sign:
             case Sign.PRERELEASE:
-                return is_sister(own, signal.name) or self._takes_unfinished
+                return (
+                    is_sister(own, signal.name)
+                    or self.makers.include(makers_of(signal.name))
+                    or self._takes_unfinished
+                )
             case Sign.OUTSIDE_SOURCE:
                 return (
                     is_sister(own, origin)
                     or makes(own, origin)
+                    or self.makers.include(account_of(origin))
+                    or self._is_back_at_its_makers(signal.name, origin)
                     or _BLANK.search(origin[:2_000]) is not None
                     or self._is_moved(origin)
                     or self._takes_from_makers(origin)
+                    or _ASKED_COMMIT.search(origin[:2_000]) is not None
+                    or self._is_pinned(signal.name)
                 )
             case Sign.DOWNGRADE:
-                return _is_compiled_for_older(self.change.by_path[path])
+                older = _is_compiled_for_older(self.change.by_path[path])
+                return older or self._is_written_or_settled(signal.name)
             case _:
                 return False
 
@@ -116,6 +155,37 @@ class Choices:
         account = origin.rpartition("/")[0]
         asked = self.before.requirements if self.before else ()
         return bool(account) and any(item.origin.rpartition("/")[0] == account for item in asked)
+
+    def _is_back_at_its_makers(self, name: str, origin: str) -> bool:
+        """Whether a package from outside comes from the account called after it from now on."""
+        asked = self.before.requirements if self.before else ()
+        known = any(item.name == name and item.source in OUTSIDE for item in asked)
+        return known and account_of(origin) == name.lower()
+
+    def _is_pinned(self, name: str) -> bool:
+        """Whether the manifest names the very commit, which cannot change under the same name."""
+        asked = self.manifest.requirements if self.manifest else ()
+        lines = (self.head.read(self.manifest_path) or "").split("\n")
+        return any(
+            _COMMIT.search(line[:_LONGEST_LINE])
+            for item in asked
+            if item.name == name and item.source is Source.GIT
+            for line in lines[item.span[0] - 1 : item.span[1]]
+        )
+
+    def _is_written_or_settled(self, name: str) -> bool:
+        """Whether somebody wrote a range for it, or a tool that moved most of a list up settled it."""
+        old, new = (
+            {item.name: item.version for item in manifest.requirements} if manifest else {}
+            for manifest in (self.before, self.manifest)
+        )
+        if name not in old or name not in new or old[name] == new[name]:
+            return False
+        if is_range(new[name]):
+            return True
+        up = sum(is_downgrade(new[other], old[other]) for other in old.keys() & new.keys())
+        down = sum(is_downgrade(old[other], new[other]) for other in old.keys() & new.keys())
+        return is_near(old[name], new[name]) and is_refresh(up, down)
 
     def _is_moved(self, address: str) -> bool:
         """Whether the change takes the same address out of another place."""

@@ -29,16 +29,29 @@ _ELSEWHERE = re.compile(
     r"|(?:custom|improved|patched|development|dev) version|pull request)\b",
     re.IGNORECASE,
 )
+_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,64}\b", re.MULTILINE)
+"""What git itself says of a change that brings back what was there before."""
 _FOR_PLATFORM = re.compile(
     r"\b(?:rust|node(?:\.js)?|python|php|ruby|java|jdk|golang|msrv|dotnet)\b[^\n]{0,30}\d",
     re.IGNORECASE,
 )
 """Names the version of a language that the packages must suit."""
+_FROM_AHEAD = re.compile(
+    r"\bmerge\w{0,2}\b[^\n]{0,40}\b(?:next|canary|alpha|beta|preview|nightly|experimental)\b",
+    re.IGNORECASE,
+)
+"""Brings over a line of work that runs ahead of releases, where such versions were chosen."""
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
 _SERIES = re.compile(r"\A\d{1,9}\.\d{1,9}")
 _PART = re.compile(r"[a-z0-9]+")
 _ADDRESS_PART = re.compile(r"(?<=[/:`])[a-z0-9]{5,}(?=/)")
 """The makers in an address, as against its host and its last part."""
+_AT_FORGE = re.compile(
+    r"\A(?:(?:git\+)?(?:[a-z]{2,5}://)?(?:[\w.-]{1,80}@)?(?:www\.)?"
+    r"(?:github\.com|gitlab\.com|bitbucket\.org)[/:]([\w-]{1,60})/"
+    r"|(?:github:|gitlab:|bitbucket:)?([\w-]{1,60})/[\w.-]{1,100}(?:#|\Z))",
+    re.IGNORECASE,
+)
 _EDITION = re.compile(r"[/.]v\d{1,3}\Z")
 _COMMENT = re.compile(r"\s(?://|#)\s?(\S.{0,400})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
@@ -73,9 +86,15 @@ class Intent:
         No tool takes a pre-release unasked, so whoever names the package wants it. A version that
         goes down under a message that says it goes up is a slip, whatever the message names.
         """
+        if _REVERTS.search(self.words) is not None:
+            return True
         if sign is Sign.DOWNGRADE and any(word in self.words.lower() for word in _TELLING_ALONE):
             return True
-        if sign is Sign.PRERELEASE and (self._names_makers(name) or self._names_family(name)):
+        if sign is Sign.PRERELEASE and (
+            self._names_makers(name)
+            or self._names_family(name)
+            or _FROM_AHEAD.search(self.words) is not None
+        ):
             return True
         if sign is Sign.DOWNGRADE and _FOR_PLATFORM.search(self.words):
             return True
@@ -101,7 +120,7 @@ class Intent:
 
     def _names_makers(self, name: str) -> bool:
         """Whether the words name the account, scope or vendor that a package belongs to."""
-        makers = _owner(name).rpartition("/")[2].lstrip("@").lower()
+        makers = makers_of(name)
         return len(makers) >= _SHORTEST_MAKERS and makers in self._parts
 
     def _names_family(self, name: str) -> bool:
@@ -149,6 +168,17 @@ def runs_ahead(manifest: str, origins: Collection[str]) -> bool:
     if any(word in manifest.lower() for word in _AHEAD):
         return True
     return len(origins) >= _FEWEST_AHEAD and all(_BRANCH.search(one[:_LONGEST]) for one in origins)
+
+
+def makers_of(name: str) -> str:
+    """The scope, vendor or account that the name of a package begins with."""
+    return _owner(name).rpartition("/")[2].lstrip("@").lower()
+
+
+def account_of(address: str) -> str:
+    """The account at one of the big forges that an address leads to; empty for other addresses."""
+    found = _AT_FORGE.match(address[:_LONGEST])
+    return (found[1] or found[2]).lower() if found is not None else ""
 
 
 def is_sister(own: str, name: str) -> bool:

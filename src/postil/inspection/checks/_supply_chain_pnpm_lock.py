@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from postil.inspection.checks._supply_chain_entries import (
-    Group,
     Lock,
     Locked,
     Source,
@@ -14,12 +13,12 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_package_json import resolved
 
-_GROUPS = {
-    "dependencies": Group.DIRECT,
-    "devDependencies": Group.DIRECT,
-    "optionalDependencies": Group.DIRECT,
-    "peerDependencies": Group.PEER,
-}
+_GROUP = "dependencies"
+"""What every table of things asked for ends with, those for the package tool itself too."""
+_OF_MANIFEST = frozenset(
+    {"dependencies", "devDependencies", "optionalDependencies", "peerDependencies"}
+)
+_ALIASED = "aliased"
 _PNPM_SECTIONS = ("importers", "packages", "snapshots")
 _PNPM_FIELD = 4
 _PNPM_KEY = re.compile(r"\A/?((?:@[^/@\s]{1,100}/)?[^/@\s(]{1,214})[@/]([^(_\s]{1,300})")
@@ -31,11 +30,12 @@ def read_pnpm_lock(text: str) -> Lock:
     needed: set[str] = set()
     linked: list[str] = []
     for section, key, lines, start in _pnpm_blocks(text_lines(text)):
-        fields, names = _pnpm_fields(lines)
-        if (section, key) == ("importers", "."):
-            linked = names
-        else:
-            needed.update(names)
+        fields, groups = _pnpm_fields(lines)
+        for group, names in groups.items():
+            if (section, key) == ("importers", ".") and group in _OF_MANIFEST:
+                linked += names
+            else:
+                needed.update(names)
         found = _pnpm_entry(key, fields, (start, start + len(lines)))
         if section == "packages" and found is not None:
             entries.append(found)
@@ -59,10 +59,13 @@ def _pnpm_blocks(lines: list[str]) -> Iterator[tuple[str, str, list[str], int]]:
             key = line.strip().removesuffix(": {}").removesuffix(":").strip("'\"")
 
 
-def _pnpm_fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
-    """The fields of an entry, those of its resolution among them, and the names it asks for."""
+def _pnpm_fields(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """The fields of an entry, those of its resolution among them, and the names it asks for.
+
+    The names stand by their group; those that the registry knows others by are a group as well.
+    """
     fields: dict[str, str] = {}
-    names: list[str] = []
+    groups: dict[str, list[str]] = {}
     field = ""
     for line in lines:
         depth = len(line) - len(line.lstrip(" "))
@@ -73,11 +76,21 @@ def _pnpm_fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
             fields[key] = value
             if key == "resolution" and value.startswith("{"):
                 fields.update(_flow(value))
-        elif field in _GROUPS and depth == _PNPM_FIELD + 2:
-            names.append(key)
+        elif field.lower().endswith(_GROUP) and depth == _PNPM_FIELD + 2:
+            groups.setdefault(field, []).append(key)
+            groups.setdefault(_ALIASED, []).extend(_aliased(value))
+        elif field.lower().endswith(_GROUP) and key == "version":
+            groups.setdefault(_ALIASED, []).extend(_aliased(value))
         elif field == "resolution":
-            fields[key] = value
-    return fields, names
+            # A formatter may spread the table over lines, with commas that belong to nothing.
+            fields[key] = value.rstrip(",").strip("'\"")
+    return fields, groups
+
+
+def _aliased(version: str) -> list[str]:
+    """The name that the registry knows, where a package is asked for under another one."""
+    found = _PNPM_KEY.match(version.strip("'\"")[:1_000]) if "@" in version else None
+    return [] if found is None else [found[1]]
 
 
 def _flow(text: str) -> Iterator[tuple[str, str]]:

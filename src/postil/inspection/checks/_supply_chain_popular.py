@@ -8,6 +8,8 @@ from postil.inspection.checks._supply_chain_entries import Ecosystem
 
 _SHORTEST = 5
 _LONGEST = 214
+_KEYBOARD = ("1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm")
+_ALIKE = ("aeiou", "iyj", "il1", "o0", "ckq", "szc", "vwu", "mn", "bdp", "e3", "a4", "s5", "ft")
 _SPLIT = re.compile(r"[@/_.-]")
 _GO_VERSION = re.compile(r"[/.]v\d{1,4}\Z")
 
@@ -112,11 +114,12 @@ _POPULAR = {
 }
 _LEGITIMATE = {
     Ecosystem.PYPI: """
-        attr torchx djongo dataset pymssql
+        attr torchx djongo dataset pymssql tombi pyaml
     """,
     Ecosystem.NPM: """
         jsdoc colord babel-core babel-runtime babel-preset-env babel-preset-react angular-cli vue-cli
-        apollo-client typescript-eslint-parser react-testing-library eslint-plugin-preact
+        apollo-client typescript-eslint-parser react-testing-library eslint-plugin-preact eclint
+        mssql rambda colour
     """,
     Ecosystem.CRATES: "serde_yml hyperx",
     Ecosystem.GO: "",
@@ -134,6 +137,24 @@ _INSTALLERS = """
     iltorb deasync node-pty serialport @serialport/bindings-cpp usb fibers nodemon styled-components
     dtrace-provider snyk ngrok tree-sitter tree-sitter-cli classic-level bigint-buffer secp256k1
     keccak isolated-vm zeromq wrtc robotjs ffi-napi ref-napi segfault-handler microtime
+    bun deno deno-bin yarn phantomjs phantomjs-prebuilt selenium-standalone edgedriver iedriver
+    @vscode/ripgrep vscode-ripgrep sass-embedded kerberos snappy mongodb-client-encryption
+    sodium-native node-expat libxmljs libxmljs2 node-hid drivelist node-rdkafka oracledb ibm_db odbc
+    libpq hiredis farmhash xxhash node-libcurl cwebp-bin pngquant-bin guetzli zopflipng-bin
+    pngcrush-bin pngout-bin advpng-bin jpeg-recompress-bin ffmpeg-static youtube-dl-exec aws-crt
+    dd-trace nodegit parcel parcel-bundler gatsby gatsby-cli gatsby-telemetry yorkie pre-commit
+    pre-push ghooks opencollective opencollective-postinstall spawn-sync weak weak-napi heapdump
+    v8-profiler v8-profiler-next posix @tensorflow/tfjs-node onnxruntime-node faiss-node
+    hnswlib-node node-llama-cpp sentry-cli-binary @bufbuild/buf grpc-tools dprint hugo-bin
+    hugo-extended elm purescript bs-platform rescript ganache ganache-cli truffle web3-bzz scrypt
+    sha3 tiny-secp256k1 utp-native node-datachannel appium testcafe chromium @firebase/util pprof
+    @ibm/telemetry-js realm detox app-builder-bin dmg-license macos-alias fs-xattr ref ffi
+    @ast-grep/cli rome wasm-pack svelte-preprocess @vercel/speed-insights @clerk/shared
+    uglifyjs-webpack-plugin ttf2woff2 lmdb-store nodejieba @datadog/native-metrics
+    @newrelic/native-metrics unix-dgram raw-socket oniguruma spellchecker netlify-cli supabase
+    duckdb rocksdb electron-winstaller electron-chromedriver playwright-core playwright-webkit
+    playwright-firefox tree-sitter-javascript tree-sitter-python tree-sitter-typescript
+    tree-sitter-json @img/sharp-wasm32 @vscode/sqlite3 @vueuse/core @railway/cli
 """
 
 
@@ -162,11 +183,23 @@ _SCOPES = {
     for ecosystem, names in POPULAR.items()
 }
 _KNOWN_INSTALLERS = frozenset(_INSTALLERS.split())
+_INSTALLER_SCOPES = frozenset(
+    name.split("/")[0] for name in _KNOWN_INSTALLERS if name.startswith("@")
+)
+"""Nobody but its makers can publish in a scope."""
 
 
-def is_known_installer(name: str) -> bool:
-    """Whether the package is known to compile or fetch a binary while being installed."""
-    return name in _KNOWN_INSTALLERS
+def is_known_installer(name: str, *, new: bool) -> bool:
+    """Whether the package is known to compile or fetch a binary while being installed.
+
+    One that everybody uses needs no word when it is new; that a later version of it starts to run
+    a script is how stolen accounts are noticed.
+    """
+    if name in _KNOWN_INSTALLERS:
+        return True
+    if name.startswith("@") and name.split("/", maxsplit=1)[0] in _INSTALLER_SCOPES:
+        return True
+    return new and name in POPULAR[Ecosystem.NPM]
 
 
 def mistaken_for(name: str, ecosystem: Ecosystem) -> str | None:
@@ -192,6 +225,21 @@ def mistaken_for(name: str, ecosystem: Ecosystem) -> str | None:
     return next((other for other in near if _one_slip(plain, other)), None)
 
 
+def _are_mixed_up(one: str, other: str) -> bool:
+    """Whether a finger, an eye or an ear takes one letter for the other."""
+    if any(one in group and other in group for group in _ALIKE):
+        return True
+    spots = [
+        [(row, keys.index(letter)) for row, keys in enumerate(_KEYBOARD) if letter in keys]
+        for letter in (one, other)
+    ]
+    return any(
+        abs(row - across) <= 1 and abs(column - along) <= 1
+        for row, column in spots[0]
+        for across, along in spots[1]
+    )
+
+
 def _one_slip(name: str, other: str) -> bool:
     """Whether one letter added, dropped, replaced, or two neighbours swapped make them equal."""
     if abs(len(name) - len(other)) > 1 or len(name) < _SHORTEST - 1:
@@ -209,6 +257,9 @@ def _one_slip(name: str, other: str) -> bool:
     # A last digit tells generations apart: `boto` and `boto3` are both real.
     if end == 0 and (mine + theirs).isdigit():
         return False
+    if len(mine) == len(theirs) == 1 and len(other) == _SHORTEST:
+        # Real names that short differ in one letter by chance: `mssql` and `mysql`.
+        return _are_mixed_up(mine, theirs)
     if len(mine) <= 1 and len(theirs) <= 1:
         return True
     return len(mine) == len(theirs) == len("ab") and mine == theirs[::-1]

@@ -14,6 +14,8 @@ _PRE = re.compile(
     re.IGNORECASE,
 )
 _PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
+_SNAPSHOT = re.compile(r"\A(?:[\^~=v]{0,3})0\.0\.0-(?!\d{14}-)[0-9A-Za-z]")
+"""What is published of every commit: its number says nothing about its age."""
 _ALIAS = " as "
 _CAPS = frozenset("<~^|")
 _ANYTHING = frozenset({"", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"})
@@ -48,6 +50,8 @@ def is_prerelease(text: str) -> bool:
     # A range that starts at a pre-release and goes on to releases will pick a release.
     if _PSEUDO.search(plain) or "<" in plain or "," in plain or "||" in plain or "!" in plain:
         return False
+    if _SNAPSHOT.match(plain):
+        return True
     return not plain.startswith(">") and _PRE.search(plain) is not None
 
 
@@ -66,11 +70,24 @@ def numbers(text: str) -> tuple[int, ...] | None:
 def is_downgrade(before: str, after: str) -> bool:
     """Whether the version goes down; only told between single versions and steady ranges."""
     old, new = numbers(before), numbers(after)
-    if old is None or new is None or is_unfinished(before):
+    if old is None or new is None or is_unfinished(before) or _SNAPSHOT.match(after.strip()[:200]):
         return False
     # `4` after `4.17.21` leaves the rest open, which is wider and not older.
     told = min(len(old), len(new))
     return new[:told] < old[:told]
+
+
+def is_range(text: str) -> bool:
+    """Whether a version stands for its series, as people write it: `^1.2`, `~1.2`, `~> 1.2`."""
+    return text.strip().startswith(("^", "~"))
+
+
+def is_near(before: str, after: str) -> bool:
+    """Whether two versions share their first number and are at most one series apart."""
+    old, new = numbers(before), numbers(after)
+    if old is None or new is None or old[0] != new[0]:
+        return False
+    return abs(sum(old[1:2]) - sum(new[1:2])) <= 1
 
 
 def is_major(before: str, after: str) -> bool:

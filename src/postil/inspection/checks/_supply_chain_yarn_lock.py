@@ -54,10 +54,13 @@ def _yarn_entry(head: str, fields: Mapping[str, str], span: tuple[int, int]) -> 
         source, origin = Source.OWN, ""
     if resolution and source is Source.REGISTRY:
         origin = ""
+    real, _, version = resolution.rpartition("@npm:")
+    # Under one name two packages may stand; their numbers have nothing to do with each other.
+    aliased = real not in ("", name) and source is Source.REGISTRY
     digest = fields.get("integrity") or fields.get("checksum", "").replace("/", ":")
     return Locked(
         name=name,
-        version=fields.get("version", ""),
+        version=f"{real}@{version}" if aliased else fields.get("version", ""),
         span=span,
         source=source,
         origin=origin,

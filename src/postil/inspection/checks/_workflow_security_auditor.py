@@ -26,12 +26,13 @@ _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
 _BY_WRITERS = (
     *("inputs.", "github.event.inputs.", "github.event.release.", "github.ref"),
-    *("github.event.pull_request.base.ref", "github.base_ref"),
+    *("github.event.pull_request.base.ref", "github.base_ref", "github.event.label.name"),
 )
 _HARMLESS = re.compile(
-    r"\Agithub\.(?:actor|triggering_actor)\Z|\.(?:login|state_reason|state|id|node_id|number|\w{1,40}_at)\Z"
+    r"\Agithub\.(?:actor|triggering_actor|workflow|job|repository)\Z|\.full_name\Z|\.(?:login|state_reason|state|id|node_id|number|\w{1,40}_at)\Z"
 )
-"""Letters, digits, hyphens and colons at most: nothing a shell could take for a command."""
+"""Letters, digits, hyphens and colons at most, or what the file itself is called: nothing that a
+stranger could make a shell take for a command."""
 _LONGEST_SUBJECT = 400
 _MILD_RIGHTS = re.compile(
     r"\A(?:issues|pull-requests|statuses|checks|discussions|attestations): write\b"
@@ -165,6 +166,8 @@ _DROPPED = frozenset(
         *("secrets-outside-env", "adhoc-packages", "unpinned-tools", "archived-uses"),
     }
 )
+_PLAIN = frozenset({"true", "false"})
+"""What switches a step off or on in plain sight."""
 _BY_THEIR_SEVERITY = {"High": Severity.HIGH, "Medium": Severity.MEDIUM, "Low": Severity.LOW}
 
 
@@ -252,8 +255,8 @@ _ONLY_BY_TAG = ("slsa-framework/slsa-github-generator/",)
 """Workflows that refuse to run for a commit: they prove their origin by the tag."""
 _SHARED = "/.github/workflows/"
 """A workflow of another repository, which people share among their own repositories."""
-_ONLY_BY_BRANCH = frozenset({"dtolnay/rust-toolchain"})
-"""Actions that publish nothing but branches, one for each thing they set up."""
+_ONLY_BY_BRANCH = ("dtolnay/rust-toolchain", "google/oss-fuzz/")
+"""Actions that publish nothing but branches."""
 
 
 def _unlisted(entry: Any, theirs: Severity) -> _Words:
@@ -283,6 +286,8 @@ def _weighed(ident: str, words: _Words, found: _Found) -> Severity | None:
         return None
     if ident == "dangerous-triggers" and not found.around.fetches:
         return None
+    if ident == "obfuscation" and found.subject in _PLAIN:
+        return None
     return words.severity
 
 
@@ -294,7 +299,8 @@ def _granted(words: _Words, found: _Found) -> Severity | None:
         return words.severity
     if _MILD_RIGHTS.match(found.subject[:_LONGEST_SUBJECT]):
         return None
-    return Severity.LOW if found.around.jobs != 1 and not found.around.is_released else None
+    needed = found.around.is_released or found.around.publishes
+    return Severity.LOW if found.around.jobs != 1 and not needed else None
 
 
 def _is_strange_image(found: _Found) -> bool:
@@ -309,7 +315,7 @@ def _is_strange_image(found: _Found) -> bool:
 def _taken_loosely(found: _Found) -> Severity | None:
     """How bad it is that an action is not pinned: a branch moves, a version is a habit of the file."""
     owner, _, version = found.subject.partition("@")
-    if owner.startswith(_OFFICIAL) or owner in _ONLY_BY_BRANCH:
+    if owner.startswith((*_OFFICIAL, *_ONLY_BY_BRANCH)):
         return None
     by_tag = owner.startswith(_ONLY_BY_TAG)
     if _SHARED in owner and not by_tag:

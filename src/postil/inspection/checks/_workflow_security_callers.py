@@ -12,7 +12,7 @@ from postil.ports import Tree
 
 _MOST_FILES = 300
 _LONGEST_FILE = 400_000
-_LOCAL = ".github/actions/"
+_LOCAL = ".github/"
 _INPUT = re.compile(r"\Ainputs\.([\w-]{1,100})")
 _FROM_OTHERS = re.compile(
     r"\$\{\{[^}\n]{0,200}(?:github\.event\.(?!inputs\.|release\.)|github\.head_ref|steps\.|needs\.)"
@@ -31,7 +31,7 @@ class Callers:
         """Whether the alarm is about an input that every caller fills with words of its own.
 
         An action that nobody calls yet may be called by anyone, and so may one outside of the
-        folder of local actions, which other repositories use.
+        platform's own folder, which other repositories use.
         """
         found = _INPUT.match(alarm.subject)
         if alarm.slug != "template-injection" or found is None:

@@ -8,9 +8,10 @@ Why it matters: a conflict marker breaks the build, a focused test silently swit
 others, and the rest is read for years by people who wonder whether it still counts.
 
 Stays quiet when: the line was only moved; the text stands in a string or a document; the comment
-is a usage example, a directive or a licence; the file is a script whose business is to print; a
-skipped test, or another one of its file, says why; the title says that the work goes on (code in comments and debugging only), or the message that
-something is switched off (code in comments only).
+is a usage example, a directive or a licence; the file is a script whose business is to print, or
+input of what is tested; a skipped test, or another one of its file, says why; the title says that the
+work goes on (code in comments and debugging only), or the message that something is switched off (code
+in comments only); the project does the same in several places that the change leaves alone.
 
 Silence it: `postil: allow comment-hygiene REASON` on or above the line at the base, or a
 `[[suppress]]` entry with `check = "comment-hygiene"` and a path.
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -29,26 +30,27 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.arrivals import is_brought_in
+from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks import _comment_hygiene_conflicts as _conflicts
 from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
-from postil.inspection.checks._comment_hygiene_dead_code import dead_code
+from postil.inspection.checks._comment_hygiene_before import is_rewritten, was_off
+from postil.inspection.checks._comment_hygiene_custom import Custom
 from postil.inspection.checks._comment_hygiene_gathering import leftovers
+from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 from postil.inspection.checks._comment_hygiene_statement import Statement
 from postil.inspection.copies import Copies
 from postil.inspection.line_marks import lines_holding
-from postil.inspection.line_roles import LineRoles, can_tell
+from postil.inspection.line_roles import can_tell
 from postil.ports import Tree
 
 NAME = "comment-hygiene"
 DIMENSION = Dimension.CONSISTENCY
 SEVERITY = Severity.LOW
 ROOT = Root.CODE
+ASKS_TREE = True
 
-_REASON = re.compile(r"[A-Za-z]{3}.*[A-Za-z]{3}")
-_ATTRIBUTE = re.compile(r"\A\s{0,100}(?:#\[|@\w|\[\w)")
-_CLASS = re.compile(r"\bclass\s\w")
 _SPECIMENS = re.compile(
     r"(?:\A|[-_.])(?:only|skip(?:ped)?|focus(?:ed)?|pending|todo|disabled)(?:[-_.]|\Z)",
     re.IGNORECASE,
@@ -56,8 +58,17 @@ _SPECIMENS = re.compile(
 """Files that say in their name which switch they show."""
 _SCRATCH = re.compile(r"(?:\A|/)(?:play|playground|scratch|scratchpad|sandbox)\.\w{1,5}\Z")
 """Files to try things in, which are never tidy."""
+_INPUT = re.compile(
+    r"(?:\A|/)(?:tests?|specs?|__tests__)/(?:[^/]{1,100}/){0,8}"
+    r"(?:data|inputs?|corpus|resources|snippets)/"
+)
+"""Folders below tests whose files are input of what is tested."""
+_WITH_SAMPLES = re.compile(
+    r"(?:\A|/)(?:docs?/(?:\w+/)?conf\.py|(?:spec|rails|test)_helper\.rb"
+    r"|config/(?:environments|initializers)/[^/]{1,100}\.rb)\Z"
+)
+"""Settings in code, which tools hand out with what else can be set in comments."""
 _HEADER = 4_000
-MAX_LINE = 2_000
 MOST_BLOCKS = 12
 """Blocks of dead code whose lines are named."""
 _VERSION_FILES = (
@@ -79,9 +90,12 @@ def activates(change: Change) -> str | None:
     return f"looked at the added lines of {count} file(s)" if count else None
 
 
-def inspect(change: Change, head: Tree, today: dt.date) -> Iterator[Remark]:
-    project = _Project(change, head, today)
-    yield from leftovers(_remarks(change, project))
+def inspect(change: Change, head: Tree, base: Tree, today: dt.date) -> Inspection:
+    project = _Project(change, head, base, today)
+    custom = Custom(change, head, base, tuple(_remarks(change, project)))
+    # A search that fails would take with it what needs none.
+    found = (yield Needles(custom.needles)) if custom.needles else {}
+    yield from leftovers(custom.departures(found))
 
 
 def _remarks(change: Change, project: _Project) -> Iterator[Remark]:
@@ -91,7 +105,7 @@ def _remarks(change: Change, project: _Project) -> Iterator[Remark]:
             reading = _Reading(file, project)
             yield from reading.conflicts()
             foreign = _is_foreign(file.path) or is_brought_in(change, file)
-            if can_tell(reading.language) and not foreign:
+            if can_tell(reading.sheet.language) and not foreign:
                 found = list(reading.remarks())
                 # What a copy holds is told of the file that it was made from.
                 yield from () if found and _is_made(file.path, copies) else found
@@ -111,11 +125,8 @@ def _is_foreign(path: str) -> bool:
         or paths.is_minified(path)
         or paths.is_snapshot(path)
         or _SCRATCH.search(path) is not None
+        or _INPUT.search(path) is not None
     )
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _plain(line: str) -> str:
@@ -129,6 +140,7 @@ class _Project:
 
     change: Change
     head: Tree
+    base: Tree
     today: dt.date
 
     @cached_property
@@ -157,16 +169,8 @@ class _Reading:
     project: _Project
 
     @cached_property
-    def language(self) -> str | None:
-        return paths.language_of(self.file.path)
-
-    @cached_property
-    def roles(self) -> LineRoles:
-        return LineRoles(self.project.head.read(self.file.path) or "", self.language or "")
-
-    @cached_property
-    def lines(self) -> Sequence[str]:
-        return self.roles.text.split("\n")
+    def sheet(self) -> Sheet:
+        return Sheet(self.file.path, self.project.head.read(self.file.path) or "")
 
     def remarks(self) -> Iterator[Remark]:
         yield from self._dead_code()
@@ -175,12 +179,12 @@ class _Reading:
             number, text = lines[index]
             if len(text) > MAX_LINE:
                 continue
-            remark = self._todo(number) or self._debug(number, text) or self._test(number, text)
+            remark = self._todo(number) or self._debug(number) or self._test(number)
             if remark is not None and _plain(text) not in self.project.removed:
                 yield remark
 
     def _marks(self) -> tuple[str, ...]:
-        language = self.language or ""
+        language = self.sheet.language
         return (*_todos.MARKS, *_debug.marks(language), *_tests.marks(language))
 
     @cached_property
@@ -191,7 +195,7 @@ class _Reading:
         return Quote(path=self.file.path, text=self._added[number], line=number)
 
     def conflicts(self) -> Iterator[Remark]:
-        found = list(_conflicts.conflicts(self.file, roles=lambda: self.roles))
+        found = list(_conflicts.conflicts(self.file, roles=lambda: self.sheet.roles))
         for places in found[:1]:
             others = ", ".join(str(first) for first, _, _ in found[1:MOST_BLOCKS])
             yield Remark(
@@ -208,7 +212,7 @@ class _Reading:
 
     def _todo(self, number: int) -> Remark | None:
         stale = _todos.overdue(
-            self.roles.comment(number), today=self.project.today, version=self.project.version
+            self.sheet.roles.comment(number), today=self.project.today, version=self.project.version
         )
         if stale is None:
             return None
@@ -223,42 +227,33 @@ class _Reading:
             claim=Claim(Shape.OTHER, stale.subject),
         )
 
-    def _debug(self, number: int, text: str) -> Remark | None:
-        if self.project.statement.is_unfinished:
-            return None
-        word = _debug.leftover(
-            self.file.path, self.language or "", line=text, code=lambda: self.roles.code(number)
-        )
-        if word is None:
+    def _debug(self, number: int) -> Remark | None:
+        sight = self.sheet.leftover(number)
+        if sight is None or self.project.statement.is_unfinished:
             return None
         return Remark(
-            title=f"The debugging statement `{word}` is left in",
+            title=f"The debugging statement `{sight.word}` is left in",
             slug="debug-leftover",
             severity=Severity.LOW,
             dimension=DIMENSION,
             quotes=(self._quote(number),),
             failure_mode="It stops the program or clutters its output wherever this line runs.",
             mitigation="Delete the line.",
-            claim=Claim(Shape.OTHER, word),
+            claim=Claim(Shape.OTHER, sight.word),
         )
 
-    def _test(self, number: int, text: str) -> Remark | None:
-        language = self.language or ""
+    def _test(self, number: int) -> Remark | None:
         if paths.is_fixture(self.file.path) or _SPECIMENS.search(self.file.name):
             return None
-        if not paths.is_test(self.file.path) and language != "rust":
-            return None
-        switch = _tests.switched(language, line=text, code=lambda: self.roles.code(number))
-        if switch is None or (
-            switch.first_statement and not _tests.opens_test(self._above(number))
-        ):
+        switch = self.sheet.switch(number)
+        if switch is None:
             return None
         defect = switch.defect
         if defect is _tests.Defect.SKIPPED and (
             self.project.statement.speaks_of_skips
             or self._gives_reason
             or self._respells
-            or self._is_specimen(number)
+            or self.sheet.is_specimen(number)
         ):
             return None
         focused = defect is _tests.Defect.FOCUSED
@@ -279,39 +274,25 @@ class _Reading:
             claim=Claim(Shape.OTHER, defect.value),
         )
 
-    def _is_specimen(self, number: int) -> bool:
-        """Whether the test stands in a static class inside another: a case that tests run themselves."""
-        depth = _indent(self.lines[number - 1])
-        for line in reversed(self.lines[: number - 1]):
-            if line.strip() and _indent(line) < depth:
-                depth = _indent(line)
-                if _CLASS.search(line[:MAX_LINE]):
-                    return "static " in line[:MAX_LINE] and depth > 0
-        return False
-
-    def _above(self, number: int) -> str:
-        """The nearest line above that is not blank; empty at the top of the file."""
-        return next((line for line in reversed(self.lines[: number - 1]) if line.strip()), "")
-
     @cached_property
     def _skips(self) -> list[int]:
         """The added lines that switch a test off."""
         return [
             number
             for number, text in self.file.added
-            if self._is_skip(text, code=partial(self.roles.code, number))
+            if self._is_skip(text, code=partial(self.sheet.roles.code, number))
         ]
 
     def _is_skip(self, text: str, *, code: Callable[[], str]) -> bool:
         if len(text) > MAX_LINE:
             return False
-        switch = _tests.switched(self.language or "", line=text, code=code)
+        switch = _tests.switched(self.sheet.language, line=text, code=code)
         return switch is not None and switch.defect is _tests.Defect.SKIPPED
 
     @cached_property
     def _gives_reason(self) -> bool:
         """Whether one of the tests that the change switches off here says why: it stands for all."""
-        return any(self._has_reason(number) for number in self._skips)
+        return any(self.sheet.has_reason(number) for number in self._skips)
 
     @cached_property
     def _respells(self) -> bool:
@@ -319,21 +300,12 @@ class _Reading:
         before = sum(self._is_skip(text, code=partial(str, text)) for _, text in self.file.removed)
         return before >= len(self._skips)
 
-    def _has_reason(self, number: int) -> bool:
-        """A comment on the line, or a whole-line one above it and its attributes, says something."""
-        if _REASON.search(self.roles.comment(number)):
-            return True
-        above = number - 1
-        while above > 0 and _ATTRIBUTE.match(self.lines[above - 1][:MAX_LINE]):
-            above -= 1
-        return not self.roles.code(above).strip() and bool(
-            _REASON.search(self.roles.comment(above))
-        )
-
     def _dead_code(self) -> Iterator[Remark]:
         """One remark for a file, at the first block; a switched-off file is one thing to say."""
         statement = self.project.statement
         if statement.restores or statement.is_unfinished or statement.speaks_of_dead_code:
+            return
+        if _debug.is_example(self.file.path) or _WITH_SAMPLES.search(self.file.path):
             return
         blocks = list(self._dead_blocks())
         if not blocks:
@@ -355,10 +327,16 @@ class _Reading:
         )
 
     def _dead_blocks(self) -> Iterator[tuple[int, str]]:
-        for found in dead_code(self.file.added, language=self.language or ""):
+        for found in self.sheet.dead_code(self.file.added):
             quoted = [self._added[number] for number in range(found.first, found.last + 1)]
-            if self.roles.is_string(found.first) or any(
-                _plain(text) in self.project.removed for text in quoted
-            ):
-                continue
-            yield found.first, "\n".join(quoted)
+            moved = any(_plain(text) in self.project.removed for text in quoted)
+            carried = is_rewritten(self._before, self.file) and was_off(
+                self._before, self.file, quoted
+            )
+            if not moved and not carried:
+                yield found.first, "\n".join(quoted)
+
+    @cached_property
+    def _before(self) -> Sheet:
+        old = self.file.old_path
+        return Sheet(self.file.path, (self.project.base.read(old) if old else None) or "")

@@ -42,6 +42,7 @@ from postil.inspection.checks._dead_export_offers import (
     offers_in,
 )
 from postil.inspection.checks._dead_export_plans import Plans
+from postil.inspection.checks._dead_export_siblings import LEAST_UNUSED, Siblings
 from postil.inspection.checks._dead_export_surface import Surface, Surfaces
 from postil.inspection.checks._dead_export_users import Users, module_word
 from postil.inspection.copies import Copies
@@ -60,9 +61,12 @@ _LIKELY = 60
 _SHORTEST = 3
 _TO_BE_CONTINUED = re.compile(
     r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
-    r"|phase \d|first (?:draft|pass|cut|step)"
+    r"|phase \d|first (?:draft|pass|cut|step)|groundwork|foundations?|\Arefactor(?:s|ed|ing)?"
+    r"|(?:upcoming|later|future|follow(?:ing|-?up)|next) (?:\w+ )?(?:change|commit|pr|step|work)s?"
     r"|initial|skeleton|scaffold\w*|stubs?|prepar\w+|part \d|\d/\d|experiment\w*|prototype|poc|spike)\b"
 )
+
+_COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{2,80}\b")
 
 
 def activates(change: Change) -> str | None:
@@ -77,7 +81,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     inside = (
         offer
         for offer in fresh
-        if offer.name not in said and _surface(offer, surfaces, users) is not Surface.OUTSIDE
+        if not _is_spoken_of(offer.name, said)
+        and _surface(offer, surfaces, users) is not Surface.OUTSIDE
     )
     offers = list(islice(inside, MOST_NAMES + 1))
     lost = _ours(_distinct(losses(change, base=base, head=head)), head)
@@ -85,8 +90,10 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         yield _too_many()
     offers = offers[:MOST_NAMES]
     lost = lost[: MOST_NAMES - len(offers)]
-    asked = {offer.name for offer in offers} | {loss.name for loss in lost}
-    modules = (needles(offer) for offer in offers)
+    siblings = Siblings(change, base, users)
+    searched = (*offers, *siblings.around(offers))
+    asked = {offer.name for offer in searched} | {loss.name for loss in lost}
+    modules = (needles(offer) for offer in searched)
     found = yield Needles(frozenset(asked).union(*modules, *map(_module_needles, lost)))
     left = [
         offer
@@ -102,13 +109,40 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         if _is_dead(offer, found, users) and not copies.is_copy(offer.path)
     ]
     plans = Plans(change, users, tuple(offers))
-    yield from _remarks(plans.slips(_once(dead)), surfaces, users)
+    slips = (
+        offer
+        for offer in plans.slips(_once(dead))
+        if offer.cause is not None
+        or not (
+            _is_custom(offer, siblings.of(offer), found, users)
+            or (users.in_own_file(offer) and surfaces.is_passed_on(offer.path))
+        )
+    )
+    yield from _remarks(list(slips), surfaces, users)
+
+
+def _is_custom(
+    offer: Offer, older: Iterable[Offer], found: Mapping[str, Hits], users: Users
+) -> bool:
+    """Whether several older exports of the folder have no user in the tree either.
+
+    For what its own file uses, one more such export of that file is enough.
+    """
+    unused = [one for one in older if one.name in found and _is_dead(one, found, users)]
+    if users.in_own_file(offer):
+        return any(one.path == offer.path and users.in_own_file(one) for one in unused)
+    return len(unused) >= LEAST_UNUSED
 
 
 def _is_unfinished(change: Change) -> bool:
     """Whether the author says that more is to come, so that users of new names may follow."""
     said = (change.title, *(commit.subject for commit in change.commits[:200]))
     return any(_TO_BE_CONTINUED.search(text[:2_000]) for text in said)
+
+
+def _is_spoken_of(name: str, said: str) -> bool:
+    """Whether the author names it, or coins a word that it begins with."""
+    return name in said or any(name.startswith(word) for word in _COINED.findall(said))
 
 
 def _distinct(found: Iterable[Loss]) -> list[Loss]:

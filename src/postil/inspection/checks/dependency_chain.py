@@ -8,7 +8,8 @@ Why it matters: such a break is invisible in the diff that causes it, because th
 in one file and the thing it names in another, and it stops a build, a release or an install.
 
 Stays quiet when: the name is computed at run time; a build, an ignore rule, a submodule or
-another repository may provide the thing; or the same break was there before the change.
+another repository may provide the thing; the file, or its like in folders beside it, named
+several such things before; or the same break was there before the change.
 
 Silence it: put `postil: allow dependency-chain` and a reason on or above the line.
 """
@@ -16,7 +17,7 @@ Silence it: put `postil: allow dependency-chain` and a reason on or above the li
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
@@ -27,6 +28,7 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.breaks import Break
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._dependency_chain_containers import compose_breaks, dockerfile_breaks
+from postil.inspection.checks._dependency_chain_custom import Custom, Reader, breaks_of, by_cause
 from postil.inspection.checks._dependency_chain_gitlab import gitlab_breaks
 from postil.inspection.checks._dependency_chain_javascript import package_breaks, tsconfig_breaks
 from postil.inspection.checks._dependency_chain_make import makefile_breaks
@@ -47,8 +49,7 @@ ASKS_TREE = True
 _MOST_NEEDLES = 300
 _MOST_READERS = 100
 _TEMPLATE_MARKS = ("{{", "{%", "<%")
-_Reader = Callable[[str, str, Ground], Iterator[Break]]
-_BY_NAME: dict[str, _Reader] = {
+_BY_NAME: dict[str, Reader] = {
     "package.json": package_breaks,
     "pyproject.toml": pyproject_breaks,
     ".gitlab-ci.yml": gitlab_breaks,
@@ -75,7 +76,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         if head.exists(path := posixpath.join(folder, "pyproject.toml"))
     ]
     paths += _nearest({hit.path for hits in found.values() for hit in hits.hits}, change)
-    site = _Site(change, Ground(head, base), Ground(base))
+    earlier = Ground(base)
+    site = _Site(change, Ground(head, base), earlier, Custom(earlier))
     remarks: list[Remark] = []
     for path in dict.fromkeys(paths):
         reader = _reader(path)
@@ -95,7 +97,7 @@ def _nearest(paths: set[str], change: Change) -> list[str]:
     return known[:_MOST_READERS]
 
 
-def _reader(path: str) -> _Reader | None:
+def _reader(path: str) -> Reader | None:
     if is_vendored(path) or is_fixture(path):
         return None
     if is_workflow_path(path):
@@ -159,8 +161,9 @@ class _Site:
     change: Change
     head: Ground
     base: Ground
+    custom: Custom
 
-    def look(self, path: str, reader: _Reader) -> Iterator[Remark | Gap]:
+    def look(self, path: str, reader: Reader) -> Iterator[Remark | Gap]:
         text = self.head.read(path)
         if text is None:
             return
@@ -174,14 +177,16 @@ class _Site:
                 path, text, problem, was=_reads(reader, old_path, earlier, self.base)
             )
             return
-        known: set[tuple[str, str, str]] = set()
+        before: list[Break] = []
         if breaks and earlier is not None and old_path is not None:
-            known = _keys(reader, old_path, earlier, self.base)
-        told: set[tuple[str, str, str]] = set()
+            before = breaks_of(reader, old_path, earlier, self.base) or []
+        known = {found.key for found in before}
+        fresh: dict[tuple[str, str, str], Break] = {}
         for found in breaks:
-            if found.key not in known | told:
-                told.add(found.key)
-                yield from self._remark(found, text.split("\n"))
+            if found.key not in known and not self.custom.covers(found, before, reader):
+                fresh.setdefault(found.key, found)
+        for found in by_cause(fresh.values(), self.head):
+            yield from self._remark(found, text.split("\n"))
 
     def _unreadable(
         self, path: str, text: str, problem: Unreadable, *, was: bool
@@ -266,19 +271,8 @@ def _line_naming(subject: str, file: ChangedFile) -> Quote | None:
     return None
 
 
-def _keys(reader: _Reader, path: str, text: str, ground: Ground) -> set[tuple[str, str, str]]:
-    try:
-        return {found.key for found in reader(path, text, ground)}
-    except Unreadable:
-        return set()
-
-
-def _reads(reader: _Reader, path: str | None, text: str | None, ground: Ground) -> bool:
+def _reads(reader: Reader, path: str | None, text: str | None, ground: Ground) -> bool:
     """Whether the earlier version could be read; a file that is new counts as such."""
     if path is None or text is None:
         return True
-    try:
-        list(reader(path, text, ground))
-    except Unreadable:
-        return False
-    return True
+    return breaks_of(reader, path, text, ground) is not None

@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._doc_claims_custom import Custom
 from postil.inspection.checks._doc_claims_lines import Statement, statements
 from postil.inspection.checks._doc_claims_names import CitedName, Registry, cited_names
 from postil.inspection.checks._doc_claims_options import CitedOption, Programs, is_unknown
@@ -75,11 +77,13 @@ class _Questions:
     names: tuple[CitedName, ...]
     options: tuple[CitedOption, ...]
     sweeping: tuple[Sweeping, ...]
+    custom: Custom
 
     @classmethod
     def of(cls, said: Sequence[Statement], change: Change, atlas: Atlas) -> _Questions:
         earlier = {file.path: "\n".join(text for _, text in file.removed) for file in change.files}
         programs = Programs(atlas.head)
+        custom = Custom(change, atlas.base, atlas.head)
 
         def fresh(statement: Statement, spelled: str) -> bool:
             return spelled not in earlier.get(statement.path, "")
@@ -91,23 +95,38 @@ class _Questions:
             tuple(c for one in said for c in cited_names(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in programs.cited(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
+            custom,
         )
+
+    @cached_property
+    def missing(self) -> tuple[CitedPath, ...]:
+        return tuple(path for path in self.paths if self.atlas.is_missing(path))
+
+    @cached_property
+    def before(self) -> tuple[CitedName, ...]:
+        return self.custom.names_beside(self.names)
 
     @property
     def needles(self) -> frozenset[str]:
         return frozenset[str]().union(
+            (path.plain for path in self.missing),
+            (name.name for name in self.before),
             *(name.needles for name in self.names),
             *(option.needles for option in self.options),
             *(claim.needles for claim in self.sweeping),
         )
 
-    def remarks(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
-        for path in self.paths:
-            if self.atlas.is_missing(path):
+    def _paths(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        for path in self.missing:
+            if not self.custom.is_for_readers(path, found):
                 yield _missing_path(path)
-            elif self.atlas.is_past_end(path):
+        for path in self.paths:
+            if path not in self.missing and self.atlas.is_past_end(path):
                 yield _past_end(path)
-        registry = Registry(self.change, self.atlas, found, self.names)
+
+    def remarks(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        yield from self._paths(found)
+        registry = Registry(self.change, self.atlas, found, self.names, self.before)
         for name in self.names:
             confidence = registry.confidence(name)
             if confidence:

@@ -9,7 +9,9 @@ line. Wherever the bare call stays it still lacks that, while the change reads a
 Stays quiet when: fewer than three calls were replaced, the helper wraps several calls or an
 everyday one, or what remains stands in tests, comments, strings, vendored or generated files,
 in touched files, or means another function of the same name, lacks the constants that the helper
-took over, is given more than the helper has room for, or has no object whose method the helper is.
+took over, is given more than the helper has room for, or has no object whose method the helper is;
+or when no fewer calls remain than were replaced, in three files or more; or when the helper is private to
+the one file that uses it.
 
 Silence it: write `postil: allow helper-rollout` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "helper-rollout"` to `.postil.toml`.
@@ -53,6 +55,8 @@ _LIKELY = 60
 _LINES_OF_CALL = 6
 _MOST_LEFT = 5
 """Calls left for each one replaced: a helper for the smaller part is not meant for the rest."""
+_SEVERAL = 3
+"""Files from which on calls left are no oversight, unless more were replaced."""
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
@@ -82,8 +86,15 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             for hit in _remaining(rollout, hits, change=change, head=head)
             if rollout.reaches(hit.path) and (is_test(hit.path) or not rollout.only_in_tests)
         ]
-        if 0 < len(remaining) <= _MOST_LEFT * rollout.replaced:
+        if remaining and not (_is_custom(rollout, remaining) or rollout.is_for_one_file):
             yield _remark(rollout, remaining)
+
+
+def _is_custom(rollout: Rollout, remaining: list[Hit]) -> bool:
+    """Whether the direct call is how this tree does it, and the helper is for a part that differs."""
+    files = {hit.path for hit in remaining}
+    most = rollout.replaced - 1 if len(files) >= _SEVERAL else _MOST_LEFT * rollout.replaced
+    return len(remaining) > most
 
 
 def _needle(wrapper: Wrapper) -> str:

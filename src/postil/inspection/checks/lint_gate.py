@@ -6,7 +6,8 @@ versions, and keeps what is new and stands on a line the change wrote.
 Why it matters: the build rejects such a change, and nobody sees that by reading it.
 
 Stays quiet when: nothing configures the linter at the base; the base has the same fault; the
-project excludes the file or excuses the line; the file was not formatted before.
+project excludes the file or excuses the line; the file was not formatted before; several files
+that the change leaves alone break the same rule; the build does not hand the file to the linter.
 
 Silence it: the way the linter itself is silenced, or put `postil: allow lint-gate` and a reason
 on or above the line.
@@ -23,6 +24,7 @@ from postil.domain.paths import is_fixture, is_generated, is_lockfile, is_minifi
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection import linters
 from postil.inspection.checks import Account, Needles
+from postil.inspection.checks._lint_gate_custom import House
 from postil.inspection.checks._lint_gate_novelty import compared
 from postil.inspection.checks._lint_gate_running import Spoken, run_all
 from postil.inspection.checks._lint_gate_scripts import pins, scripts
@@ -91,6 +93,7 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Account:
         )
         for unit, each in wanted.items()
     ]
+    places = dict(desks)
     quiet: list[str] = []
     silent = True
     for item in run_all(tools, desks):
@@ -99,9 +102,12 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Account:
             yield item
             continue
         fresh, older = compared(change, item)
-        yield from remarks(item.unit, fresh)
+        usual = 0
+        if fresh:
+            fresh, usual = House(tools, change, places[item.unit]).unusual(item, fresh)
+        yield from remarks(item.unit, item.job, fresh)
         if not fresh:
-            quiet.append(_left_alone(item, older))
+            quiet.append(_left_alone(item, older, usual))
     if quiet:
         yield Clean(slug=NAME, evidence="; ".join(quiet))
     elif silent:
@@ -160,8 +166,10 @@ def _too_many(count: int) -> Gap:
     )
 
 
-def _left_alone(spoken: Spoken, older: int) -> str:
+def _left_alone(spoken: Spoken, older: int, usual: int) -> str:
     said = f"`{spoken.unit.module.NAME}`: nothing new in {len(spoken.job.sheets)} file(s)"
     if not spoken.job.same_style:
         said += " beyond blanks, the base asks for a version of another style"
+    if usual:
+        said += f", {usual} report(s) as on files that the change leaves alone"
     return f"{said}, {older} older report(s) left alone" if older else said

@@ -8,7 +8,7 @@ Why it matters: a committed secret has to be revoked, a hook runs on every colle
 and a runbook is executed by somebody in a hurry.
 
 Stays quiet when: the value is a placeholder, a reference to the environment or a store, a hash,
-or stands in a lock file; the address or number is from a reserved range; the text warns against
+stands in a lock file, or in several files that the change leaves alone; the address or number is from a reserved range; the text warns against
 the operation it names.
 
 Silence it: `postil: allow non-code-scan REASON` on or above the line at the base, or a
@@ -18,23 +18,26 @@ Silence it: `postil: allow non-code-scan REASON` on or above the line at the bas
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 
 from postil.domain.change import Change
-from postil.domain.finding import Remark
-from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._non_code_scan_custom import Custom
 from postil.inspection.checks._non_code_scan_docs import unsafe_docs
 from postil.inspection.checks._non_code_scan_files import misplaced
 from postil.inspection.checks._non_code_scan_hooks import hooks
-from postil.inspection.checks._non_code_scan_personal import personal
-from postil.inspection.checks._non_code_scan_secrets import secrets
+from postil.inspection.checks._non_code_scan_personal import people, personal
+from postil.inspection.checks._non_code_scan_secrets import secrets, sought
 from postil.ports import Toolbox, Tree
 
 NAME = "non-code-scan"
 DIMENSION = Dimension.SECURITY
 SEVERITY = Severity.HIGH
 ROOT = Root.CODE
+ASKS_TREE = True
+
+MOST_ASKED = 500
+"""Values looked up in the whole tree; those beyond are told as if they stood nowhere else."""
 
 
 def activates(change: Change) -> str | None:
@@ -42,11 +45,15 @@ def activates(change: Change) -> str | None:
     return f"looked at every changed line of {count} file(s)" if count else None
 
 
-def inspect(
-    change: Change, head: Tree, base: Tree, tools: Toolbox, today: dt.date
-) -> Iterator[Remark | Gap]:
-    yield from secrets(change, tools, today)
+def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox, today: dt.date) -> Inspection:
+    seen, records, taught = sought(change), people(change), tuple(unsafe_docs(change, head))
+    asked = seen.needles.union(
+        *(record.needles for record in records), *(one.needles for one in taught)
+    )
+    found = yield Needles(frozenset(sorted(asked)[:MOST_ASKED]))
+    custom = Custom(change, found)
+    yield from secrets(seen, custom, tools, today)
     yield from hooks(change, head)
-    yield from personal(change)
+    yield from personal(records, custom)
     yield from misplaced(change, head, base)
-    yield from unsafe_docs(change, head)
+    yield from (one.remark for one in taught if not one.is_custom(custom))

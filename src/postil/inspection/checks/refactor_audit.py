@@ -17,6 +17,7 @@ Silence it: write `postil: allow refactor-audit` and a reason on or above the li
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,11 +31,23 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._refactor_audit_blocks import Pair, Slip
+from postil.inspection.checks._refactor_audit_blocks import MOST_DIFFERENCES, Difference, Pair, Slip
 from postil.inspection.checks._refactor_audit_extracts import extracts
 from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
 from postil.inspection.checks._refactor_audit_remarks import Sides, differs
+from postil.inspection.checks._refactor_audit_rewrites import (
+    LONG_ENOUGH,
+    MANY,
+    SEVERAL,
+    Extent,
+    coined,
+    is_freed,
+    is_offering,
+    is_respelled,
+    is_spoken_of,
+    members_of,
+)
 from postil.inspection.checks._refactor_audit_signatures import is_altered
 from postil.inspection.checks._refactor_audit_stars import Offers, Stars
 from postil.ports import Hits, Tree
@@ -76,9 +89,13 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             required=True,
             remedy="split the change",
         )
-    yield from audit.differences()
+    differences = [] if audit.extent.is_rewrite else list(audit.differences())
+    if len(differences) < MANY:
+        yield from differences
     yield from audit.left_behind(found)
-    yield from audit.opened(found)
+    opened = [] if is_offering(change) else list(audit.opened(found))
+    if len(opened) < SEVERAL:
+        yield from opened
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,10 @@ class _Audit:
     change: Change
     base: Tree
     head: Tree
+
+    @cached_property
+    def extent(self) -> Extent:
+        return Extent(self.change)
 
     @cached_property
     def moves(self) -> Moves:
@@ -103,7 +124,8 @@ class _Audit:
         return [
             move
             for move in self.moves.moved
-            if move.is_opening and (move.is_callable or move.is_type) and not is_test(move.new.path)
+            if move.is_opening and (move.is_callable or move.is_type)
+            if not (is_test(move.new.path) or is_freed(move.old, move.new) or move.is_outward)
         ]
 
     @property
@@ -127,12 +149,15 @@ class _Audit:
             if move.is_callable and is_altered(old, new):
                 continue
             pair = Pair(old.tokens, new.tokens, (old.path, new.path))
-            slips = pair.slips() if move.is_callable else pair.values()
+            slips = pair.slips(self._most) if move.is_callable else pair.values()
+            if self.extent.is_large and move.is_callable and len(new.body) < LONG_ENOUGH:
+                continue
             kept = [
                 slip
                 for slip in slips
                 if not (self._is_explained(slip, move) or self._is_sweep(slip, move))
             ]
+            kept = [slip for slip in kept if not self._is_condition(slip, slips, kept, move)]
             if kept:
                 yield differs(Sides(new.name, old.path, old.lines, new), kept)
         for extract in extracts(self.moves.arrived, self.change, self.base):
@@ -143,24 +168,55 @@ class _Audit:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
                 yield differs(sides, kept)
 
+    @staticmethod
+    def _is_condition(slip: Slip, slips: Sequence[Slip], kept: Sequence[Slip], move: Move) -> bool:
+        """Whether a lost condition guarded a lost line that is done elsewhere since."""
+        if slip.difference is not Difference.LOST or slip.old_line is None:
+            return False
+        explained = {one.old_line for one in slips if one not in kept}
+        text = move.old.lines[slip.old_line - 1].lstrip()
+        return text.startswith(("if ", "if(", "unless ")) and slip.old_line + 1 in explained
+
+    @property
+    def _most(self) -> int:
+        """Differences of one block; where much else changes, only a single one stands out."""
+        return 1 if self.extent.is_large else MOST_DIFFERENCES
+
     def _is_sweep(self, slip: Slip, move: Move) -> bool:
         """Whether a word was changed all over, or in a test that was rewritten with its subject."""
         if not slip.is_swap:
             return False
-        if is_test(move.new.path) and not any(map(_EXPECTS.search, move.new.body)):
+        if slip.difference is Difference.WORDS and self._is_renamed(move):
+            # What the file is about has another name, and its words follow.
+            return True
+        if is_test(move.new.path) and not self._is_expectation(slip, move):
             # What a test sets up for itself is not what it expects.
             return True
         if is_test(move.new.path) and move.old.path != move.new.path:
             renamed = self.change.by_path.get(move.new.path)
             return renamed is not None and len(renamed.added) > _REWRITTEN
         old, new = _plain(slip.old), _plain(slip.new)
-        if self._is_expected(move.new.name, new):
+        if is_respelled(old, new) or self._is_expected(move.new.name, new):
             return True
         if not (_WORDS.match(old) and _WORDS.match(new)):
             return False
         if new == move.new.definition.owner:
             return True
         return self._is_spread(old, new) or self._is_spread(*_differing(old, new))
+
+    def _is_renamed(self, move: Move) -> bool:
+        """Whether the file of a moved thing has another name than before."""
+        file = self.change.by_path.get(move.new.path)
+        before = move.old.path
+        is_same_file = file is not None and file.old_path == before
+        return is_same_file and posixpath.basename(before) != posixpath.basename(move.new.path)
+
+    @staticmethod
+    def _is_expectation(slip: Slip, move: Move) -> bool:
+        """Whether a test compares on the line; of values for machines, anywhere in the block."""
+        if slip.difference is Difference.WORDS:
+            return _EXPECTS.search(move.new.lines[(slip.new_line or 1) - 1]) is not None
+        return any(map(_EXPECTS.search, move.new.body))
 
     @cached_property
     def _tested(self) -> tuple[str, ...]:
@@ -196,14 +252,29 @@ class _Audit:
             else (move.new.lines, slip.new_line, self.removed)
         )
         text = lines[(number or 1) - 1].strip()
-        if slip.old_line is None and _NAMES_VALUE.match(text[:_LONGEST]):
+        if slip.old_line is not None and self._is_kept(text, move):
+            return True
+        if slip.old_line is None and (
+            _NAMES_VALUE.match(text[:_LONGEST]) or self._is_of_new_place(text, move)
+        ):
             return True
         if self._is_put_elsewhere(text, gained=slip.old_line is not None):
             return True
         spoken = set(f"{slip.old} {slip.new}".split())
-        if self._is_announced(lines, number or 1):
+        if self._is_announced(lines, number or 1) or self._is_named(text, move):
             return True
         return text in others or is_test(move.new.path) or bool(spoken & self.moves.passing)
+
+    def _is_of_new_place(self, text: str, move: Move) -> bool:
+        """Whether a line that came in works on what only the new place had before the move."""
+        members = members_of(text[:_LONGEST])
+        there = members_of(self.base.read(move.new.path) or "") if members else members
+        return bool((members & there) - members_of("\n".join(move.old.lines)))
+
+    def _is_kept(self, text: str, move: Move) -> bool:
+        """Whether a line that did not come along still stands in the file that the block left."""
+        left = self.head.read(move.old.path) or ""
+        return any(text == line.strip() for line in left.split("\n"))
 
     @cached_property
     def _said(self) -> str:
@@ -220,6 +291,15 @@ class _Audit:
         """Whether the author speaks of a constant that stands on the line or right beside it."""
         near = " ".join(text[:_LONGEST] for text in lines[max(0, number - 2) : number + 1])
         return not self._announced.isdisjoint(_COINED.findall(near))
+
+    def _is_named(self, text: str, move: Move) -> bool:
+        """Whether the author speaks of something on the line by its name."""
+        named = coined(text[:_LONGEST]) - {move.old.name, move.new.name}
+        return not named.isdisjoint(self._named)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return coined(self._said)
 
     @cached_property
     def _added_calls(self) -> frozenset[frozenset[str]]:
@@ -282,7 +362,7 @@ class _Audit:
             is_used = any(hit.path != new.path for hit in found[new.name].hits)
             # What becomes a part of a class is as public as the class is.
             is_member = bool(new.definition.owner) and not move.old.definition.owner
-            is_meant = is_used or is_member or new.name in self._said
+            is_meant = is_used or is_member or is_spoken_of(new) or new.name in self._said
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
                 yield Remark(
                     title=f"`{new.name}` was private and is public since this refactoring",

@@ -7,7 +7,7 @@ Why it matters: readers copy examples and skip rules, and assistants do both; a 
 contradicts itself teaches the forbidden form.
 
 Stays quiet when: the example is marked as wrong or old, keeps the rule in another way, or only
-begins alike; the rule has a condition, names no token, or was only moved; the document is a
+begins alike, or is one of three or more older ones of a manual; the rule has a condition, names no token, or was only moved; the document is a
 change log or a migration guide.
 
 Silence it: write `postil: allow rule-vs-example` and a reason on or above the line, or add a
@@ -52,6 +52,8 @@ _MOST_COMPARED = 2_000_000
 """Every rule is compared with every line, so that much text gets fewer rules."""
 
 _MOST_LISTED = 20
+_CUSTOM = 3
+"""Untouched lines of a manual that show it: the rule is then for less than it says."""
 
 
 def activates(change: Change) -> str | None:
@@ -77,6 +79,8 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
             numbers = documents[file.path].offenders(rule.rule, skip=spoken[file.path])
             binding = [number for number in numbers if rule.binds(file.path, number)]
             fresh, old = _sorted(file, binding)
+            if len(old) >= _CUSTOM and not _BOOKS.search(rule.path):
+                continue
             shown = fresh or (old if file.path == rule.path else [])
             if shown and (file.path, shown[0]) not in told:
                 told.add((file.path, shown[0]))

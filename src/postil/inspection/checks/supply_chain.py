@@ -8,7 +8,8 @@ Why it matters: a dependency is code by strangers that runs with your rights, of
 it is being installed, and in a lock file of a thousand lines nobody sees the one that is odd.
 
 Stays quiet when: a dependency is merely new or bumped; a lock file is merely refreshed; the sign
-was there before; the file is a fixture, vendored or cannot be parsed.
+was there before, or stands alone where others carried it before; the project's own makers made
+it; the file is a fixture, vendored or cannot be parsed.
 
 Silence it: `postil: allow supply-chain REASON` on or above the line at the base, or a
 `[[suppress]]` entry with `check = "supply-chain"` and a path.
@@ -27,6 +28,7 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._supply_chain_choices import Choices
+from postil.inspection.checks._supply_chain_custom import Custom
 from postil.inspection.checks._supply_chain_entries import (
     Lock,
     Locked,
@@ -37,8 +39,10 @@ from postil.inspection.checks._supply_chain_entries import (
     without_login,
 )
 from postil.inspection.checks._supply_chain_families import Family, family_of
-from postil.inspection.checks._supply_chain_signs import Asked, Held, Sign, Signal, shown
+from postil.inspection.checks._supply_chain_held import Held
+from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
 from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike
+from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.ports import Tree
 
@@ -66,13 +70,14 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
     seen: set[tuple[str, str]] = set()
+    makers = Makers(base)
     told: dict[tuple[str, str], Remark] = {}
     for file in change.files:
         family = family_of(file)
         if family is None or (file.folder, family.manifest) in seen:
             continue
         seen.add((file.folder, family.manifest))
-        place = _Place(change, head, base, folder=file.folder, family=family)
+        place = _Place(change, head, base, makers, folder=file.folder, family=family)
         for item in place.remarks():
             if isinstance(item, Gap):
                 yield item
@@ -106,6 +111,7 @@ class _Place:
     change: Change
     head: Tree
     base: Tree
+    makers: Makers
     folder: str
     family: Family
     suspects: dict[str, _Suspect] = field(default_factory=dict)
@@ -131,6 +137,19 @@ class _Place:
             manifest_path=self._path(self.family.manifest),
             manifest=self.manifest,
             before=self.before,
+            makers=self.makers,
+        )
+
+    @cached_property
+    def custom(self) -> Custom:
+        locks = (self._locked(name, self.base) for name in self.family.locks)
+        return Custom(
+            base=self.base,
+            path=self._old(self._path(self.family.manifest)),
+            family=self.family,
+            before=self.before,
+            locks=tuple(lock for lock in locks if lock is not None),
+            asked=self.asked,
         )
 
     def remarks(self) -> Iterator[Remark | Gap]:
@@ -146,8 +165,13 @@ class _Place:
             self._compare(name, lock, manifest)
         yield from self.gaps
         for suspect in self.suspects.values():
-            if suspect.ordered != [Sign.MAJOR]:
+            if not self._is_usual(suspect):
                 yield from self._remark(suspect)
+
+    def _is_usual(self, suspect: _Suspect) -> bool:
+        """Whether it carries one sign alone, and that one tells nobody anything."""
+        first, *others = suspect.ordered
+        return not others and (first is Sign.MAJOR or self.custom.covers(first, suspect.name))
 
     def _path(self, name: str) -> str:
         return posixpath.join(self.folder, name)

@@ -8,8 +8,9 @@ Why it matters: workflows hold tokens and secrets, and much of what starts them 
 people who have none.
 
 Stays quiet when: the same was there before the change, or another of the same kind where it is
-a habit of the file; the text cannot hold a command, or only own workflows fill it; an action is
-pinned or official; zizmor itself is not sure.
+a habit of the file; something mild is the custom of the other workflows; the text cannot hold a
+command, or only own workflows fill it; an action is pinned, official or by the project's own
+makers; zizmor itself is not sure.
 
 Silence it: put `postil: allow workflow-security` and a reason on or above the line.
 """
@@ -30,6 +31,7 @@ from postil.inspection.checks._workflow_security_agents import agent_alarms
 from postil.inspection.checks._workflow_security_alarm import Alarm, gathered, is_habit
 from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
 from postil.inspection.checks._workflow_security_callers import Callers
+from postil.inspection.checks._workflow_security_custom import Custom
 from postil.inspection.gathering import gathered as told_once
 from postil.inspection.outlines import Unreadable
 from postil.inspection.workflows import is_action_path, is_workflow_path
@@ -77,19 +79,24 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
             files.append(_Pair(file, text, base.read(file.old_path) if file.old_path else None))
     report = audit(tools, dict(_named(files))) if files else Audit()
     yield from _gaps(report, files)
-    callers = Callers(head)
+    callers, custom = Callers(head), Custom(head, base, tools)
     remarks = [
         _remark(alarm, pair)
         for pair in files
         for alarm in gathered(_introduced(report, pair))
-        if not callers.are_trusted(alarm)
+        if not callers.are_trusted(alarm) and not custom.covers(alarm)
     ]
-    yield from told_once(remarks, _mild_kind, few=_FEW, called="other files do the same")
+    yield from told_once(remarks, _kind, few=_FEW, called="other places do the same")
 
 
-def _mild_kind(remark: Remark) -> str:
-    """A mild remark that several files share is one decision; a grave one is told everywhere."""
-    return remark.title if remark.severity is Severity.LOW else ""
+def _kind(remark: Remark) -> str:
+    """A mild remark that several files share is one decision, and so is an action that pastes its
+    inputs; any other grave one is told everywhere.
+    """
+    if remark.severity is Severity.LOW:
+        return remark.title
+    path, pasted = remark.quotes[0].path, remark.claim.subject.startswith("inputs.")
+    return f"{path} {remark.slug}" if pasted and is_action_path(path) else ""
 
 
 def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:

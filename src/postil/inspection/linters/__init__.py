@@ -28,6 +28,8 @@ MUST_HAVE = frozenset({"NAME", "PROGRAM", "REMEDY", "MENTIONS", "PINS", "takes",
 HEAD, BASE = "at-head/", "at-base/"
 UNFORMATTED = "unformatted"
 SYNTAX = "syntax-error"
+UNREAD = "unread"
+"""No objection: the program gave a file up, because it asks for another one that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Job:
     path, only rules that begin with one of its words count there. `asked` is whether the project asks
     for the formatter in so many words, so that a new file, which has no past, must heed it.
     `recent` names rules that the project's version may not have yet: they count only where the base
-    keeps them. `same_style` is whether the version that the project asks for writes code as ours does; where
+    keeps them. `enforced` is whether the build looks at these files; where not, only misplaced blanks
+    count, which nobody means. `same_style` is whether the version that the project asks for writes code as ours does; where
     not, only blanks within a line count, on which all versions agree.
     """
 
@@ -80,6 +83,7 @@ class Job:
     asked: bool = True
     recent: frozenset[str] = frozenset()
     same_style: bool = True
+    enforced: bool = True
 
     def files(self) -> dict[str, str]:
         """Everything the run finds in its folder."""

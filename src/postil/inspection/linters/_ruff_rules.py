@@ -77,6 +77,23 @@ _SINCE: dict[Version, str] = {
 SINCE = {rule: version for version, rules in _SINCE.items() for rule in rules.split()}
 
 
+_WIDER: dict[Version, str] = {
+    (0, 2): "PIE790 PIE807 SIM401",
+    (0, 5): "E721 F632 SIM103 SIM300",
+    (0, 6): "PT001 PT023",
+    (0, 8): "UP031",
+    (0, 10): "FURB169 PLE1310 PLW0211 PLW1508 PYI019",
+    (0, 11): "PGH004",
+    (0, 12): "FBT001 RUF005 RUF100 SIM108",
+    (0, 13): "B017 COM812 COM819 EM101 PGH005",
+    (0, 15): "A003 PYI016 SIM910 UP043",
+}
+"""By the release since which an older rule objects to more than before, as its notes tell it."""
+
+_WIDER_SINCE = {rule: version for version, rules in _WIDER.items() for rule in rules.split()}
+
+
 def younger_than(version: Version) -> frozenset[str]:
-    """The rules that this version does not have, or has only as a preview."""
-    return frozenset(rule for rule, since in SINCE.items() if since > version[:2])
+    """The rules that this version does not have, has only as a preview, or reads more narrowly."""
+    both = (*SINCE.items(), *_WIDER_SINCE.items())
+    return frozenset(rule for rule, since in both if since > version[:2])

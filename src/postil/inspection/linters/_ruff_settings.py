@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from postil.domain.observation import Gap
 from postil.inspection.linters import Desk, Refused, Sheet
+from postil.inspection.linters._commands import Program
+from postil.inspection.linters._ruff_version import Version
 from postil.inspection.linters._settings import Ruled, extended, inside, refused, ruled
 from postil.inspection.linters._tables import below, texts, toml_table
 
@@ -17,12 +19,44 @@ UNFIT = (
     *("Required version", "unknown field", "Unknown rule selector", "unknown variant"),
     *("was removed and cannot be selected", "Selection of"),
 )
+_HOOK = "ruff-pre-commit"
+_ACTIONS = ("ruff-action", "/ruff@")
+_VALUED = frozenset(
+    {
+        *("--config", "--output-format", "--format", "--select", "--ignore", "--extend-select"),
+        *("--extend-ignore", "--exclude", "--extend-exclude", "--target-version", "-o"),
+        *("--line-length", "--per-file-ignores", "--cache-dir", "--output-file", "--range"),
+    }
+)
+_ELSE = frozenset({"rule", "config", "linter", "clean", "server", "analyze", "version", "help"})
+CHECKS = Program(
+    name="ruff",
+    verbs=frozenset({"check", ""}),
+    others=_ELSE | {"format"},
+    valued=_VALUED,
+    hook=_HOOK,
+    ids=frozenset({"ruff", "ruff-check"}),
+    actions=_ACTIONS,
+)
+FORMATS = Program(
+    name="ruff",
+    verbs=frozenset({"format"}),
+    others=_ELSE | {"check"},
+    valued=_VALUED,
+    hook=_HOOK,
+    ids=frozenset({"ruff-format"}),
+    actions=_ACTIONS,
+)
 _PYPROJECT = "pyproject.toml"
 _MARKER = "__init__.py"
 _SOURCES = (".", "src")
+_OLD_SOURCES = (".",)
+_SECOND_SOURCE: Version = (0, 6)
+"""The release since which our own code is also looked for in `src`."""
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([\w.]{1,200})", re.MULTILINE)
 _MOST_IMPORTS = 2_000
 _ORDER = frozenset({"I001"})
+_PYLINT = ("PLC", "PLE", "PLR", "PLW")
 ALWAYS = ("E4", "E7", "E9", "F")
 """What every version checks when the settings select nothing; newer ones check more."""
 
@@ -53,14 +87,15 @@ class Setting:
     selected: tuple[str, ...] | None
 
 
-def settings_at(desk: Desk, linter: str) -> Iterator[Setting | Gap]:
-    """Each settings file that decides for a sheet, ready to be laid out."""
+def settings_at(desk: Desk, linter: str, asked: Version | None = None) -> Iterator[Setting | Gap]:
+    """Each settings file that decides for a sheet, ready to be laid out for a version."""
+    usual = _OLD_SOURCES if asked and asked < _SECOND_SOURCE else _SOURCES
     for item in ruled(desk, linter, NAMES, _view):
         if isinstance(item, Gap):
             yield item
             continue
         try:
-            yield _setting(desk, item)
+            yield _setting(desk, item, usual)
         except Refused as refusal:
             yield refused(linter, refusal)
 
@@ -77,16 +112,25 @@ def _view(path: str, text: str) -> Says | None:
     return Says(settings, below(table, "project", "requires-python"))
 
 
-def _setting(desk: Desk, item: Ruled[Says]) -> Setting:
+def _setting(desk: Desk, item: Ruled[Says], usual: Sequence[str]) -> Setting:
     chain = extended(desk.base, item.path, _targets)
     files = dict(chain)
     files |= _python_version(desk, item.folder)
     files |= dict.fromkeys(_markers(desk, item.sheets), "")
-    sources = texts(item.says.settings.get("src")) or list(_SOURCES)
-    known = [folder for source in sources if (folder := _source(item.folder, source)) is not None]
+    start, sources = _told_sources(chain) or (item.folder, usual)
+    known = [folder for source in sources if (folder := _source(start, source)) is not None]
     files |= dict.fromkeys(_own_packages(desk, item, known), "")
     unsure = frozenset[str]() if len(known) == len(sources) else _ORDER
     return Setting(item, files, unsure, _selected(chain))
+
+
+def _told_sources(chain: Mapping[str, str]) -> tuple[str, Sequence[str]] | None:
+    """Where the nearest settings that tell it look for our own code, seen from their folder."""
+    for path, text in chain.items():
+        told = texts(below(_ruff_table(path, text), "src"))
+        if told:
+            return posixpath.dirname(path), told
+    return None
 
 
 def _selected(chain: Mapping[str, str]) -> tuple[str, ...] | None:
@@ -98,7 +142,9 @@ def _selected(chain: Mapping[str, str]) -> tuple[str, ...] | None:
             if below(part, "select") is not None:
                 return None
             added += texts(below(part, "extend-select"))
-    return (*ALWAYS, *added)
+    # Of all groups only this one is made of others.
+    parts = _PYLINT if "PL" in added else ()
+    return (*ALWAYS, *added, *parts)
 
 
 def _targets(path: str, text: str) -> list[str]:

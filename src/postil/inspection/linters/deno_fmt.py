@@ -35,7 +35,7 @@ _KEPT = frozenset(
 _CLEAN, _FOUND = 0, 1
 _FILE = re.compile(r"\Afrom (.{1,4000}):\Z")
 _ROW = re.compile(r"\A *(\d{1,9})? \| ?([-+])?")
-_BROKEN = re.compile(r"\A *at file://(.{1,4000}):(\d{1,9}):\d{1,9}\Z")
+_BROKEN = re.compile(r"\A *at (?:file://)?(.{1,4000}):(\d{1,9}):\d{1,9}\Z")
 
 
 def takes(path: str, text: str) -> bool:

@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from postil.domain.observation import Gap
 from postil.inspection.linters import SYNTAX, Desk, Job, Report
+from postil.inspection.linters._commands import handed
 from postil.inspection.linters._endings import must_have_ended
 from postil.inspection.linters._payloads import at, entries, number, payload, words
 from postil.inspection.linters._ruff_rules import OLDEST, SINCE, younger_than
 from postil.inspection.linters._ruff_settings import (
     ALWAYS,
+    CHECKS,
     UNFIT,
     Setting,
     is_python,
     settings_at,
 )
-from postil.inspection.linters._ruff_version import WORDS, asked_version
+from postil.inspection.linters._ruff_version import WORDS, Version, asked_version
 from postil.ports import ToolRun
 
 NAME = "ruff"
 PROGRAM = "ruff"
 REMEDY = "install `postil[lint]`, or put `ruff` on the path"
-MENTIONS: tuple[str, ...] = ()
+MENTIONS = (
+    *("ruff check", "run ruff", "-m ruff", "ruff --fix", "ruff $(", "ruff .", '"ruff", "check"'),
+    *("ruff-pre-commit", "ruff-check", "ruff-action"),
+)
 PINS = WORDS
 _ARGUMENTS = (
     *("check", "--output-format", "json", "--no-cache", "--no-fix", "--no-fix-only"),
     *("--no-show-fixes", "--force-exclude", "--quiet"),
 )
-# Whether a file may be executed is not part of its copy.
-_UNSURE = frozenset({"EXE001", "EXE002"})
+# Whether a file may be executed is not part of its copy; codes that we do not know may be newer.
+_UNSURE = frozenset({"EXE001", "EXE002", "RUF102"})
+_EXCUSE, _UNKNOWN, _UNUSED = "RUF100", "unknown:", "unused:"
+_ORDER = "I001"
+_PRAGMAS = ("# type:", "# noqa", "# pyright:", "# pylint:", "# mypy:")
 _CLEAN, _FOUND = 0, 1
 takes = is_python
 
 
 def jobs(desk: Desk) -> Iterator[Job | Gap]:
     found: list[Setting] = []
-    for item in settings_at(desk, NAME):
+    asked = asked_version(desk.pins.values())
+    for item in settings_at(desk, NAME, asked):
         if isinstance(item, Gap):
             yield item
         else:
             found.append(item)
     if found:
-        asked = asked_version(desk.pins.values())
         unsure = _UNSURE.union(*(setting.unsure for setting in found))
         yield Job(
             arguments=_ARGUMENTS,
@@ -51,21 +59,47 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             unsure=unsure | younger_than(asked) if asked else unsure,
             # Where the version is left open, some get the newest and some keep what they have.
             recent=frozenset() if asked else frozenset(SINCE),
-            settled={
-                sheet.path: selected
-                for setting in found
-                if (selected := ALWAYS if asked and asked < OLDEST else setting.selected)
-                for sheet in setting.ruled.sheets
-            },
+            settled=_settled(desk, found, asked),
         )
 
 
+def _settled(
+    desk: Desk, found: Sequence[Setting], asked: Version | None
+) -> dict[str, tuple[str, ...]]:
+    """The rules that count by file: none at all where the build does not hand it the file."""
+    over = handed(CHECKS, desk.scripts, desk.head)
+    settled: dict[str, tuple[str, ...]] = {}
+    for setting in found:
+        selected = ALWAYS if asked and asked < OLDEST else setting.selected
+        for sheet in setting.ruled.sheets:
+            if not over.holds(sheet.path):
+                settled[sheet.path] = ()
+            elif selected:
+                settled[sheet.path] = selected
+    return settled
+
+
 def read(run: ToolRun, job: Job) -> Iterator[Report]:
-    del job
     must_have_ended(run, well=(_CLEAN, _FOUND), unfit=UNFIT)
+    laid = job.files()
+    for report in _reports(run):
+        if report.rule != _ORDER or not _has_pragma(report, laid):
+            yield report
+
+
+def _has_pragma(report: Report, laid: Mapping[str, str]) -> bool:
+    """Whether a comment for tools ends an import: versions differ in how long the line is then."""
+    lines = laid.get(report.name, "").split("\n")[report.line - 1 : report.end]
+    return any(pragma in line for line in lines for pragma in _PRAGMAS)
+
+
+def _reports(run: ToolRun) -> Iterator[Report]:
     for entry in entries(payload(run.stdout)):
         code = words(entry, "code")
         name = words(entry, "name")
+        message = words(entry, "message")
+        if code == _EXCUSE and _UNKNOWN in message and _UNUSED not in message:
+            continue
         # Newer rules have a name and no code; what has neither could not be parsed.
         broken = "invalid-syntax" in (code, name) or not code + name
         yield Report(
@@ -73,7 +107,7 @@ def read(run: ToolRun, job: Job) -> Iterator[Report]:
             line=number(entry, "location", "row"),
             end=number(entry, "end_location", "row"),
             rule=SYNTAX if broken else code or name,
-            message=words(entry, "message"),
+            message=message,
             slug=SYNTAX if broken else name,
             url=words(entry, "url"),
         )

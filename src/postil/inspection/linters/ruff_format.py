@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from postil.domain.observation import Gap
 from postil.inspection.linters import Desk, Job, Report
+from postil.inspection.linters._commands import handed
 from postil.inspection.linters._endings import must_have_ended
 from postil.inspection.linters._rewrites import rewrites
-from postil.inspection.linters._ruff_settings import UNFIT, Setting, is_python, settings_at
+from postil.inspection.linters._ruff_settings import FORMATS, UNFIT, Setting, is_python, settings_at
 from postil.inspection.linters._ruff_version import WORDS, Version, asked_version
 from postil.ports import ToolRun
 
@@ -34,10 +35,14 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             yield from (item,) if desk.scripts else ()
         elif desk.scripts or "format" in item.ruled.says.settings:
             found.append(item)
-    if found:
+    over = handed(FORMATS, desk.scripts, desk.head)
+    sheets = tuple(
+        sheet for setting in found for sheet in setting.ruled.sheets if over.holds(sheet.path)
+    )
+    if sheets:
         yield Job(
             arguments=_ARGUMENTS,
-            sheets=tuple(sheet for setting in found for sheet in setting.ruled.sheets),
+            sheets=sheets,
             beside={path: text for setting in found for path, text in setting.files.items()},
             same_style=_is_newest_style(asked_version(desk.pins.values())),
         )

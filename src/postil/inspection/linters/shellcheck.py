@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 
 from postil.domain.observation import Gap
+from postil.domain.paths import matches
 from postil.inspection.linters import SYNTAX, Desk, Job, Report, Sheet
 from postil.inspection.linters._endings import must_have_ended
+from postil.inspection.linters._matrices import spelled_out
 from postil.inspection.linters._payloads import at, entries, number, payload, words
 from postil.inspection.linters._settings import ruled
 from postil.ports import ToolRun
@@ -24,8 +26,11 @@ _RC = (".shellcheckrc", "shellcheckrc")
 # The other settings make it read files that the script names.
 _HARMLESS = ("disable", "enable", "shell", "extended-analysis")
 _SEVERITY = re.compile(r"(?:--severity[= ]|-S[ ]?)['\"]?(error|warning|info|style)\b")
-_COMMAND = re.compile(r"\bshellcheck((?: {1,4}[^\s;|&]{1,200}){1,40})")
-_PLAIN = re.compile(r"\A[\w./-]{1,200}\Z")
+_COMMAND = re.compile(r"(?<!install )\bshellcheck((?: {1,40}[^\s;|&]{1,200}){1,60})")
+_CODE = re.compile(r"\bSC[1-3]\d{3}\b")
+_LONGEST = 2_000
+_TELLS, _TEMPLATE = "--version", "{{"
+_PLAIN = re.compile(r"\A[\w./*-]{1,200}\Z")
 _LEVELS = ("error", "warning", "info", "style")
 _CLEAN, _FOUND = 0, 1
 _NOT_FOLLOWED = frozenset({"SC1090", "SC1091"})
@@ -52,23 +57,44 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             sheets += item.sheets
     if desk.scripts and settled:
         named = _named(desk)
-        sheets = [sheet for sheet in desk.sheets if not named or f"/{sheet.path}".endswith(named)]
+        sheets = [sheet for sheet in desk.sheets if not named or _is_named(sheet.path, named)]
     if sheets:
         level = _level(desk)
         arguments = ("--format=json1", "--color=never", f"--severity={level}")
-        yield Job(arguments=arguments, sheets=tuple(sheets), beside=beside)
+        yield Job(arguments=arguments, sheets=tuple(sheets), beside=beside, unsure=_left_out(desk))
+
+
+def _left_out(desk: Desk) -> frozenset[str]:
+    """The rules that a build script names, which is how it does without them."""
+    return frozenset(
+        code
+        for text in desk.scripts.values()
+        for line in text.split("\n")
+        if "include" not in line
+        for code in _CODE.findall(line[:_LONGEST])
+    )
 
 
 def _named(desk: Desk) -> tuple[str, ...]:
     """The files that the build hands to it by name; none where it finds them in another way."""
     named: set[str] = set()
     for text in desk.scripts.values():
-        for command in _COMMAND.finditer(text):
-            files = [word for word in command[1].split() if "." in word or "/" in word]
-            if not files or any(not _PLAIN.match(word) for word in files):
+        for command in _COMMAND.finditer(spelled_out(text.replace("\\\n", " "))):
+            words = command[1].split()
+            files = [word for word in words if "." in word or "/" in word]
+            if words == [_TELLS]:
+                continue
+            if not files or _TEMPLATE in command[1] or not all(map(_PLAIN.match, files)):
                 return ()
             named.update(f"/{word.removeprefix('./')}" for word in files)
     return tuple(sorted(named))
+
+
+def _is_named(path: str, named: tuple[str, ...]) -> bool:
+    """Whether a file is among those; names and patterns may be told from another folder."""
+    return any(
+        matches(f"**{name}", path) if "*" in name else f"/{path}".endswith(name) for name in named
+    )
 
 
 def _harmless(path: str, text: str) -> str:

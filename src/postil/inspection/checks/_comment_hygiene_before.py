@@ -1,0 +1,68 @@
+"""Tells what ran before a change and is switched off by it from what comes in switched off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from postil.domain.change import ChangedFile
+from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
+
+_SHORTEST = 8
+"""Characters from which on a line is known again."""
+_WORD = re.compile(r"\w+")
+_ALIKE = 0.6
+"""Of the words of a line, and of the lines of a block, so many have to be the same."""
+_REWRITTEN = 0.67
+_MOST_LINES = 400
+
+
+def test_ran(before: Sheet, after: Sheet, number: int) -> bool:
+    """Whether the test that a line switches stood in the file before, without any switch."""
+    test = _named(after, number)
+    if not test or test not in before.text:
+        return False
+    return all(_named(before, one) != test for one in before.switches)
+
+
+def _named(sheet: Sheet, number: int) -> str:
+    """What the test that a line switches is known by: its title, or the line that opens it."""
+    switch = sheet.switch(number)
+    if switch is not None and switch.first_statement:
+        return sheet.line(sheet.opening(number)).strip()
+    return sheet.title(number) or sheet.line(sheet.subject(number)).strip()
+
+
+def code_ran(file: ChangedFile, sheet: Sheet) -> bool:
+    """Whether a line of code that comes in as a comment stood in the file as code."""
+    gone = {plain for _, text in file.removed if len(plain := _plain(text)) >= _SHORTEST}
+    return bool(gone) and any(
+        _plain(sheet.lines[number - 1].strip().lstrip("/#")) in gone
+        for block in sheet.dead_code(file.added)
+        for number in range(block.first, block.last + 1)
+    )
+
+
+def is_rewritten(before: Sheet, file: ChangedFile) -> bool:
+    """Whether hardly a line of the file is left, so that it takes along what stood in it."""
+    return bool(file.removed) and len(file.removed) >= _REWRITTEN * len(before.lines)
+
+
+def was_off(before: Sheet, file: ChangedFile, block: Sequence[str]) -> bool:
+    """Whether the code stood in comments already, laid out or worded a little differently."""
+    gone = [
+        words
+        for number, _ in file.removed[:_MOST_LINES]
+        if not before.roles.code(number).strip() and (words := _words(before.roles.comment(number)))
+    ]
+    own = [words for line in block[:_MOST_LINES] if (words := _words(line))]
+    known = sum(any(len(words & other) >= _ALIKE * len(words) for other in gone) for words in own)
+    return bool(own) and known >= _ALIKE * len(own)
+
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(line[:MAX_LINE]))
+
+
+def _plain(line: str) -> str:
+    return "".join(line.split())

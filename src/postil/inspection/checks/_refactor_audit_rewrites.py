@@ -1,0 +1,124 @@
+"""Tells a change that writes code anew from one that only moves it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain.change import Change
+from postil.domain.paths import language_of
+from postil.inspection.checks._refactor_audit_places import Place, is_read
+
+MANY = 4
+"""So many blocks altered at once are what the author set out to do."""
+SEVERAL = 2
+"""So many things opened to others at once are a decision."""
+LONG_ENOUGH = 8
+"""Lines of a block, below which it is fitted by hand where much else changes."""
+_LEAST_LINES = 30
+"""Lines that went, below which their share says nothing."""
+_LARGE = 80
+_LEAST_KEPT = 0.5
+_LONGEST = 1_000
+_ANEW = re.compile(
+    r"\b(?:re-?writ(?:e[sn]?|ing)|re-?work(?:s|ed|ing)?|re-?design(?:s|ed|ing)?|overhaul(?:s|ed|ing)?"
+    r"|re-?implement(?:s|ed|ing|ation)?|makeover|optimi[sz](?:e[sd]?|ing|ations?))\b",
+    re.IGNORECASE,
+)
+_OFFERS = re.compile(
+    r"\b(?:export(?:s|ed|ing)?|expos(?:e[sd]?|ing)|publish(?:es|ed|ing)?|public)\b", re.IGNORECASE
+)
+_MEMBER = re.compile(r"(?:\b(?:self|this)(?:\.|->)|@)(\w+)")
+_COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{0,80}\b")
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
+_MOST_LETTERS = 2
+_LEAST_LETTERS = 5
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much of the code a change takes away, and how much of it comes back."""
+
+    change: Change
+
+    @cached_property
+    def _gone(self) -> Counter[str]:
+        read = filter(is_read, self.change.files)
+        return Counter(text for file in read for text in _telling(file.removed))
+
+    @property
+    def is_large(self) -> bool:
+        return self._gone.total() >= _LARGE
+
+    @property
+    def is_rewrite(self) -> bool:
+        """Whether the title says so, or most lines that went from much code never came back."""
+        if _ANEW.search(self.change.title[:_LONGEST]):
+            return True
+        read = filter(is_read, self.change.files)
+        came = Counter(text for file in read for text in _telling(file.added))
+        gone, kept = self._gone.total(), (self._gone & came).total()
+        return gone >= _LEAST_LINES and kept < _LEAST_KEPT * gone
+
+
+def is_offering(change: Change) -> bool:
+    """Whether the title says that something is to be used by others."""
+    return _OFFERS.search(change.title[:_LONGEST]) is not None
+
+
+def _telling(lines: tuple[tuple[int, str], ...]) -> list[str]:
+    return [text.strip() for _, text in lines if any(map(str.isalnum, text))]
+
+
+def coined(text: str) -> frozenset[str]:
+    """The names in a text that nobody takes for plain words."""
+    return frozenset(_COINED.findall(text))
+
+
+def members_of(text: str) -> frozenset[str]:
+    """What a text takes from the object it belongs to."""
+    return frozenset(_MEMBER.findall(text))
+
+
+def is_respelled(old: str, new: str) -> bool:
+    """Whether two texts differ in the spelling of one word, by a letter or two."""
+    before, after = old.split(), new.split()
+    pairs = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
+    if len(before) != len(after) or len(pairs) != 1:
+        return False
+    ((one, other),) = pairs
+    short, long = sorted((one, other), key=len)
+    same = len(_shared(short, long)) + len(_shared(short[::-1], long[::-1]))
+    return len(short) >= _LEAST_LETTERS and len(long) - min(same, len(short)) <= _MOST_LETTERS
+
+
+def _shared(one: str, other: str) -> str:
+    """What both begin with."""
+    end = next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1),
+        len(one),
+    )
+    return one[:end]
+
+
+def is_freed(old: Place, new: Place) -> bool:
+    """Whether it could not be private: a function of a language without such, or a declaration."""
+    if new.path.endswith(_DECLARATIONS):
+        return True
+    is_free = bool(old.definition.owner) and not new.definition.owner
+    return is_free and language_of(new.path) == "php"
+
+
+def is_spoken_of(type_: Place) -> bool:
+    """Whether other lines of its file speak of a type: what they offer cannot be used without it."""
+    if not type_.is_type:
+        return False
+    word = re.compile(rf"\b{re.escape(type_.name)}\b")
+    own = range(type_.first, type_.definition.end_line + 1)
+    return any(
+        word.search(text[:_LONGEST])
+        for number, text in enumerate(type_.lines, start=1)
+        if number not in own
+    )
