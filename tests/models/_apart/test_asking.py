@@ -39,6 +39,11 @@ price = '{"input":1,"cached":1,"output":1}'
 print('{"type":"opened","window":9,"caches":true,"price":%s}' % price, flush=True)
 """
 DEAF = (sys.executable, "-c", OPENS + "sys.stdin.readline(); time.sleep(60)")
+MUTE = (
+    sys.executable,
+    "-c",
+    OPENS + "import os; sys.stdin.readline(); os.close(1); time.sleep(60)",
+)
 HALF = (sys.executable, "-c", OPENS + "sys.stdin.readline(); print('{\"type\":\"ans', end='')")
 
 
@@ -187,6 +192,15 @@ def test_a_process_that_hangs_is_given_up() -> None:
     assert model is not None
     with pytest.raises(ModelDown, match="`fake:deaf` did not answer within 0 s"):
         ask(model, within=0.1)
+    model.close()
+
+
+def test_a_process_that_stops_talking_before_it_stops_listening_is_gone() -> None:
+    model = open_apart("fake:mute", {}, Annex(MUTE))
+    assert model is not None
+    for _ in range(2):
+        with pytest.raises(ModelDown, match="the process that asks `fake:mute` ended"):
+            ask(model, within=5.0)
     model.close()
 
 

@@ -88,6 +88,7 @@ class ApartModel:
         self._sending = threading.Lock()
         self._numbers = itertools.count(1)
         self._waiting: dict[int, _Waiting] = {}
+        self._ended = threading.Event()
         self.close = weakref.finalize(self, end, process)
 
     def introduced(self, opening: Opening) -> bytes:
@@ -100,11 +101,13 @@ class ApartModel:
 
     def begin(self, opened: Opened) -> None:
         self.window, self.caches, self.price = opened.window, opened.caches, opened.price
-        words = f"the process that asks `{self.name}` ended"
-        gone = Failed(number=0, kind=Failing.DOWN, words=words)
-        threading.Thread(
-            target=_listen, args=(self._answers, self._waiting, gone), name=words, daemon=True
-        ).start()
+        gone = Failed(number=0, kind=Failing.DOWN, words=self._gone)
+        told = (self._answers, self._waiting, gone, self._ended)
+        threading.Thread(target=_listen, args=told, name=self._gone, daemon=True).start()
+
+    @property
+    def _gone(self) -> str:
+        return f"the process that asks `{self.name}` ended"
 
     async def ask(
         self, prompt: Prompt, *, within: float, begun: Callable[[], None] = lambda: None
@@ -113,6 +116,9 @@ class ApartModel:
         waiting = _Waiting(loop=loop, told=loop.create_future(), begun=begun)
         self._waiting[number] = waiting
         try:
+            if self._ended.is_set():
+                # A process that dies may stop talking before it stops listening.
+                raise ModelDown(self._gone)
             async with asyncio.timeout(within + _PATIENCE):
                 await asyncio.to_thread(
                     self._send, Asked(number=number, prompt=prompt, within=within)
@@ -121,7 +127,7 @@ class ApartModel:
         except TimeoutError:
             raise ModelDown(f"`{self.name}` did not answer within {within:.0f} s") from None
         except OSError:
-            raise ModelDown(f"the process that asks `{self.name}` ended") from None
+            raise ModelDown(self._gone) from None
         finally:
             del self._waiting[number]
             if waiting.told.cancelled():
@@ -143,12 +149,16 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
     return process.stdin, process.stdout
 
 
-def _listen(answers: IO[bytes], waiting: Mapping[int, _Waiting], gone: Failed) -> None:
+def _listen(
+    answers: IO[bytes], waiting: Mapping[int, _Waiting], gone: Failed, ended: threading.Event
+) -> None:
     """Hands out each line to whoever waits for it; when there are no more, all learn of it."""
     while (given := answers.readline()).endswith(b"\n"):
         told = read_told(given)
         if told.number in waiting:
             waiting[told.number].tell(told)
+    # Whoever is not waiting yet looks at this after having lined up, so nobody is forgotten.
+    ended.set()
     for each in tuple(waiting.values()):
         each.tell(gone)
 
