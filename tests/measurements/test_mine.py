@@ -134,6 +134,24 @@ def test_a_reading_says_what_became_of_each_line(tmp_path: Path) -> None:
     }
 
 
+def test_a_line_is_followed_when_its_file_moves(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "ada+post")
+    guide = "\n".join(
+        ["# Parcels", *(f"Step {n}." for n in range(20)), "Call `send_parcel` first."]
+    )
+    made.commit({"post/sending.py": SENDING, "docs/guide.md": guide}, message="Start")
+    made.commit({"post/sending.py": SENDING.replace("send_parcel", "ship_parcel")}, message="Ship")
+    made.commit({"docs/guide.md": None, "manual/parcels.md": guide}, message="Move the guide")
+    mended = guide.replace("send_parcel", "ship_parcel")
+    made.commit({"manual/parcels.md": mended}, message="Mend the guide")
+    out = str(tmp_path / "alarms.jsonl")
+    shown = run(
+        "alarm.py", str(made.folder), "--mined", "0", "--out", out, "--fates", str(tmp_path)
+    )
+    last = made.git("rev-parse", "--short", "HEAD").decode().strip()
+    assert f"    = left with {last} (2023-11-14, 2 commits later): Mend the guide" in shown
+
+
 @pytest.mark.parametrize(
     ("path", "line"),
     [
