@@ -214,6 +214,18 @@ def test_a_search_that_fails_is_a_gap_of_whoever_asked() -> None:
     assert second.attendance is Attendance.RAN
 
 
+def test_a_check_may_tell_what_it_knows_when_the_search_fails() -> None:
+    def inspect() -> Inspection:
+        try:
+            yield Needles(frozenset({"one"}))
+        except WorkspaceError:
+            yield remark()
+
+    seen = one(run_checks([check("first", inspect, asks=True)], material(BrokenSearch())))
+    assert seen.attendance is Attendance.RAN
+    assert len(seen.remarks) == 1
+
+
 def test_a_crash_is_a_gap_with_the_place_and_no_loss_for_others() -> None:
     def crash() -> Iterator[Remark]:
         raise ZeroDivisionError("a number\nover lines")

@@ -49,9 +49,6 @@ class Round:
     interrupted: bool = False
 
 
-"""Told the check's name and what it is doing."""
-
-
 def run_checks(
     checks: Sequence[Unit],
     material: Material,
@@ -197,23 +194,25 @@ class _Seat(threading.Thread):
             raise Misfit(f"`{self.unit.name}` asks for {', '.join(unknown)}")
         return {name: getattr(self.material, meant) for name, meant in wanted.items()}
 
-    def _ask(self, question: Needles) -> Mapping[str, Hits]:
+    def _ask(self, question: Needles) -> Mapping[str, Hits] | PostilError:
         if not self.asks or self.needles is not None:
             raise Misfit(f"`{self.unit.name}` must declare ASKS_TREE and ask once")
         self.needles = question.texts
         self.asked.set()
-        answer = self.answer.get()
-        if isinstance(answer, PostilError):
-            raise answer
-        return answer
+        return self.answer.get()
 
 
 def _resume(
     generator: Account,
-    answer: Mapping[str, Hits],
+    answer: Mapping[str, Hits] | PostilError,
 ) -> Remark | Gap | Clean | Needles | None:
-    """What a check yields once it has its answer; None when it has nothing more to say."""
+    """What a check yields once it has its answer; None when it has nothing more to say.
+
+    A search that failed is raised where the check asked, so that it may still tell what it knows.
+    """
     try:
+        if isinstance(answer, PostilError):
+            return generator.throw(answer)
         return generator.send(answer)
     except StopIteration:
         return None

@@ -26,6 +26,8 @@ answer back:
     found = yield Needles({"old_name"})
     for hit in found["old_name"].hits: ...
 
+A search that fails is raised there; a check that does not catch it becomes a gap as a whole.
+
 Its docstring is its summary: what it flags, then paragraphs that begin with
 `Why it matters:`, `Stays quiet when:` and `Silence it:`. Files whose names start with an
 underscore are not checks.
