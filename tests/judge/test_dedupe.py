@@ -65,6 +65,8 @@ CAUSE = evidence(path="src/gone.py", start=None, end=None)
         ({"basis": Basis.SELF}, False),
         ({"evidence": (evidence(),)}, False),
         ({"evidence": (evidence(), evidence(path="src/other.py", start=None, end=None))}, False),
+        ({"evidence": (evidence(), evidence(path="src/gone.py", start=1, end=1))}, True),
+        ({"evidence": (evidence(), evidence(path="src/other.py", start=1, end=1))}, False),
         ({"kind": Kind.QUESTION}, False),
     ],
 )

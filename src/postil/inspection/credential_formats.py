@@ -163,3 +163,6 @@ FORMATS: tuple[Format, ...] = (
     ),
 )
 """Every format, the specific ones first: what an earlier one takes, a later one leaves alone."""
+
+NAMED_KINDS = frozenset(kind for kind, *_ in _ISSUED)
+"""Kinds whose values look like any other: a test may call what it made up after any issuer."""

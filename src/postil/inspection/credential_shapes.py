@@ -51,7 +51,7 @@ _KEYWORD = (
 _ASSIGNED = re.compile(
     rf"(?i:(?P<name>{_KEYWORD}))(?P<close>[\"'\]]{{0,2}})"
     r"(?:\s{0,3}:?\s{0,3}(?:&'static )?(?:&?str|string|String|any|\[\]byte|char\s?\*|Final|SecretStr))?"
-    r"(?:\[\])?\s{0,8}(?::=|=>|=|:)\s{0,8}[rbfu]{0,2}"
+    r"(?:\[\])?\s{0,8}(?::=|=>|=|:)\s{0,8}(?:[rbfu]{1,2}(?=[\"'`]))?"
     r"(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|`(?P<tick>[^`\n]{6,300})`"
     r"|(?P<bare>[^\s\"'`,;#<>(){}\[\]|&\\]{8,200})(?=[\s;,&#<\"']|\Z))"
 )
@@ -79,7 +79,7 @@ _SIGNED = re.compile(
 _NOT_SECRET_PREFIX = re.compile(
     r"(?:csrf|xsrf|public|pub|publishable|site|page|next|continuation|cursor|pagination|sync"
     r"|cancel(?:lation)?|design|test|tests|fake|dummy|mock|example|sample|invalid|wrong|bad|expired"
-    r"|primary|foreign|cache|no|hash(?:ed)?|encrypted|placeholder|lexer|parser|syntax)[_.-]?\Z",
+    r"|primary|foreign|cache|no|hash(?:ed)?|(?:en)?crypted|salted|placeholder|lexer|parser|syntax)[_.-]?\Z",
     re.IGNORECASE,
 )
 _HASH_WORDS = ("sha1", "sha256", "sha384", "sha512", "sha-", "checksum", "integrity", "digest", "etag", "md5", "fingerprint", "commit", "revision", "public key", "public_key", "publickey", "ssh-rsa", "ssh-ed25519", "blake")  # fmt: skip
@@ -93,8 +93,10 @@ _RESERVED = frozenset(
         *("example.com", "example.org", "example.net", "host", "hostname", "server"),
         *("foo.com", "bar.com", "baz.com", "domain.com", "mydomain.com", "yourdomain.com"),
         *("test.com", "host.com", "myhost.com", "server.com", "myserver.com", "foo.bar"),
+        *("myservice.com", "mycompany.com", "mysite.com", "myapp.com", "yoursite.com"),
     }
 )
+_LONG_USER = 8
 _KINDS = (
     ("pass", "password"),
     ("pwd", "password"),
@@ -185,10 +187,14 @@ def _is_secret(name: str, value: str, place: Place) -> bool:
     """Whether a value given to something of that name is a real one."""
     if any(map(str.isspace, value)) or values.is_reference(value) or values.is_made_up(value):
         return False
-    if values.is_hash(value) or value.startswith("-----"):
+    if values.is_hash(value) or value.startswith("-----") or values.is_language(value):
+        return False
+    if values.is_setting(value):
         return False
     careful = place.setting is Setting.DOCUMENT
     if careful and (name.startswith(_SESSION_KEYS) or _SIGNED.fullmatch(value)):
+        return False
+    if values.is_pattern(value) or (careful and values.is_disguised(value)):
         return False
     if values.is_random(value, least=20 if careful else 16):
         return "-" not in value or not values.is_plain_hex(value)
@@ -214,9 +220,11 @@ def _addresses(line: str, place: Place) -> Iterator[Shaped]:
         remote = "." in host
         if (
             host in _RESERVED
+            or ".".join(host.split(".")[-2:]) in _RESERVED
             or host.startswith(_LOCAL_HOSTS)
             or host.endswith(_RESERVED_ENDS)
             or value == unquote(match["user"])
+            or (len(match["user"]) >= _LONG_USER and values.is_made_up(match["user"]))
         ):
             continue
         if place.setting is Setting.TEST and not remote:

@@ -22,7 +22,7 @@ _STAND_INS = _words(
     " correcthorse correct-horse lorem goes-here goes_here here> -here _here placehold"
     " undefined none_set unused ignored mock stub testtest test-test test_test for-test"
     " for_test fortest testing abcdefgh abcd1234 abc123 12345678 0123456 87654321 98765432"
-    " qwerty asdfgh letmein iloveyou trustno1 p@ssw0rd pa$$w0rd passw0rd"
+    " eby8vdm02xnocqflquwjpllm qwerty asdfgh letmein iloveyou trustno1 p@ssw0rd pa$$w0rd passw0rd"
 )
 _WEAK = frozenset(
     _words(
@@ -43,7 +43,7 @@ _REFERENCES = (
     "keyring", "keychain", "file://", "/run/secrets", "secretsmanager", "kms:", "enc[", "encrypted:",
     "sops", "!vault", "valuefrom", "import.meta", "config.", "settings.", "self.", "this.", "var.",
     "local.", "data.", "module.", "params.", "args.", "options.", "input(", "prompt(", "getpass",
-    "://",
+    "://", "::",
 )  # fmt: skip
 _HASHED = ("$2a$", "$2b$", "$2y$", "$argon2", "$5$", "$6$", "$1$", "pbkdf2", "scrypt:", "{ssha", "sha1-", "sha256-", "sha384-", "sha512-", "sha256:", "sha512:", "md5:")  # fmt: skip
 _OPENINGS = ("$", "<", "[", "{", "(", "%", "/", "./", "../", "~/", "@", "*", "!", "--", "&")
@@ -92,6 +92,47 @@ def is_hash(value: str) -> bool:
 
 def is_plain_hex(value: str) -> bool:
     return _UUID.fullmatch(value) is not None or _HEX.fullmatch(value) is not None
+
+
+_DISGUISE = str.maketrans("013457@$!", "oieastasi")
+_ABOUT_ITSELF = ("secret", "passw", "pasw", "passphrase")
+
+
+def is_disguised(value: str) -> bool:
+    """A word for a secret with figures in the place of letters, as people write in manuals."""
+    plain = value.lower().translate(_DISGUISE)
+    return any(word in plain for word in _ABOUT_ITSELF)
+
+
+_SETTING = re.compile(
+    r"\A(?:[a-z]{2,20}(?:[_.-][a-z]{2,20}){1,5}|[A-Z]{2,20}(?:[_.-][A-Z]{2,20}){1,5})\Z"
+)
+_BETWEEN = re.compile(r"[_.-]")
+_OF_SETTINGS = frozenset(_words("password passwd passphrase secret token apikey"))
+_LONGEST_SHORTHAND = 5
+
+
+def is_setting(value: str) -> bool:
+    """The name that a secret is looked up by, not the secret: `smtp_password`, `DB-PASSWD`."""
+    if _SETTING.match(value) is None:
+        return False
+    parts = _BETWEEN.split(value.lower())
+    return not _OF_SETTINGS.isdisjoint(parts) and all(
+        len(part) <= _LONGEST_SHORTHAND or _is_word(part) for part in parts
+    )
+
+
+_PATTERN_MARKS = ("\\s", "\\w", "\\d", "\\S", "\\b", ".*", ".+", "(?:", "(?i")
+
+
+def is_pattern(value: str) -> bool:
+    """What matches a text is none: `Password.+:`, `token=\\w+`."""
+    return any(mark in value for mark in _PATTERN_MARKS)
+
+
+def is_language(value: str) -> bool:
+    """Holds letters beyond the first alphabet: a label or its translation, nothing generated."""
+    return any(letter.isalpha() and not letter.isascii() for letter in value)
 
 
 def is_name(value: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -80,9 +80,23 @@ def _show_the_same(one: Finding, other: Finding) -> bool:
     """Whether two checks lead the same cause to the same effect, whatever each calls it."""
     if one.sources == other.sources or not (is_computed(one.basis) and is_computed(other.basis)):
         return False
-    shown = {(each.path, each.side, each.start, each.end) for each in one.evidence}
-    return len(shown) > 1 and shown == {
-        (each.path, each.side, each.start, each.end) for each in other.evidence
+    # A file that is gone is quoted as a whole by one and by its first line by another.
+    whole = {
+        (each.path, each.side) for each in (*one.evidence, *other.evidence) if each.start is None
+    }
+    shown = _shown(one, whole)
+    return len(shown) > 1 and shown == _shown(other, whole)
+
+
+def _shown(
+    finding: Finding, whole: Collection[tuple[str, Side]]
+) -> set[tuple[str, Side, int, int]]:
+    """The places that a finding quotes, without lines where the file as a whole is meant."""
+    return {
+        (each.path, each.side, 0, 0)
+        if (each.path, each.side) in whole
+        else (each.path, each.side, each.start or 0, each.end or 0)
+        for each in finding.evidence
     }
 
 

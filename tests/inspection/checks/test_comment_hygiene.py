@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from postil.domain.errors import WorkspaceError
 from postil.domain.finding import Remark
+from postil.domain.observation import Gap
 from postil.inspection.arrivals import LEAST_NEW_FILES
 from postil.inspection.checks import Needles, comment_hygiene
 from postil.inspection.checks._comment_hygiene_dead_code import MOST_LINES, dead_code
@@ -318,3 +320,13 @@ def test_files_that_come_in_with_many_others_keep_their_habits(
     head["runner/part1.py"] = "<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> other\n"
     found = look({}, head, subject=subject)
     assert sorted(one.slug for one in found) == sorted(told)
+
+
+def test_leftovers_are_told_although_the_tree_cannot_be_searched() -> None:
+    head = {"a.py": "import pdb; pdb.set_trace()\n"}
+    work = comment_hygiene.inspect(
+        change_between({}, head), MemoryTree(head), MemoryTree({}), TODAY
+    )
+    assert isinstance(next(work), Needles)
+    assert isinstance(work.throw(WorkspaceError("unable to read an object")), Gap)
+    assert [one.quotes[0].line for one in work if isinstance(one, Remark)] == [1]

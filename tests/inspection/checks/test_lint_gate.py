@@ -118,6 +118,10 @@ def test_nothing_is_started_where_nothing_is_configured() -> None:
     )
 
 
+MIDDLE = "".join(f"{number}\n" for number in range(10))
+SPREAD = f"a\n{MIDDLE}z\n"
+
+
 def test_older_reports_are_counted_and_not_told() -> None:
     said = about("a\nb\n", "a\nb\nc\n", entry("F1", 1), entry("F1", 1, version="base"))
     assert said == [
@@ -143,6 +147,15 @@ def test_older_reports_are_counted_and_not_told() -> None:
         ("x = 1\n", "y = 1\n", [entry("F1", 1), entry("F2", 1, version="base")], [1]),
         # two lines replace one
         ("x\n", "y\nz\n", [entry("F1", 1), entry("F1", 2), entry("F1", 1, version="base")], [2]),
+        # as often as before, far from where it was
+        (SPREAD, f"b\n{MIDDLE}c\n", [entry("F1", 12), entry("F1", 1, version="base")], []),
+        # once more than before
+        (
+            SPREAD,
+            f"b\n{MIDDLE}c\nd\n",
+            [entry("F1", 12), entry("F1", 13), entry("F1", 1, version="base")],
+            [13],
+        ),
         # a block that begins above the change
         ("a\nb\nc\n", "a\nb2\nc\n", [entry("F1", 1, end=3)], [2]),
         # numbers out of any file

@@ -115,6 +115,8 @@ def test_other_rules_of_the_same_file_are_told() -> None:
         (3, 4, []),
         (3, 2, ["F401"]),
         (3, 0, ["F401"]),
+        (4, 0, ["F401"]),
+        (5, 0, []),
     ],
 )
 def test_what_a_changed_file_did_all_along_counts_as_one_more_file(

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postil.domain.change import Change, Side
+from postil.domain.errors import WorkspaceError
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Severity
@@ -426,3 +427,18 @@ def test_hostile_ignore_files_and_long_lines_take_no_time() -> None:
     bombs = "\n".join(["*a" * 300 + "b", "[" * 500, "**/" * 200 + "x", "!" * 100, "\\"])
     head = {".gitignore": bombs, "a" * 200 + "/" + "a" * 200: "x" * 200_000 + "\n"}
     assert [one.slug for one in look({}, head)[0]] == []
+
+
+def test_a_secret_is_told_although_the_tree_cannot_be_searched() -> None:
+    head = {"a.py": f'first = "{TOKEN}"\n'}
+    inspection = non_code_scan.inspect(
+        change_between({}, head), MemoryTree(head), MemoryTree({}), Box(), TODAY
+    )
+    assert isinstance(next(inspection), Needles)
+    gap = inspection.throw(WorkspaceError("unable to read an object"))
+    assert isinstance(gap, Gap)
+    assert gap.required
+    assert gap.reason.startswith("unable to read an object; ")
+    assert places([one for one in inspection if isinstance(one, Remark)]) == [
+        ("a.py", 1, "committed-secret")
+    ]

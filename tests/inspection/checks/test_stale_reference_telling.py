@@ -10,7 +10,13 @@ from postil.domain.change import Side
 from postil.domain.finding import Quote
 from postil.domain.severity import Root, Severity
 from postil.inspection.checks._stale_reference_subjects import Stale, Subject
-from postil.inspection.checks._stale_reference_telling import FEW, MANY, remarks
+from postil.inspection.checks._stale_reference_telling import (
+    FEW,
+    FEW_PATHS,
+    MANY,
+    MANY_PATHS,
+    remarks,
+)
 
 
 def stale(name: str, path: str, line: int = 1, *, is_code: bool = True, now: str = "") -> Stale:
@@ -130,3 +136,23 @@ def test_files_renamed_where_they_stand_are_told_one_by_one() -> None:
         return replace(entry, subject=replace(entry.subject, noun="file", cause=cause))
 
     assert len(list(remarks([renamed(number) for number in range(4)]))) == 4
+
+
+def of_path(name: str, path: str, *, is_code: bool = False) -> Stale:
+    entry = stale(name, path, is_code=is_code)
+    return replace(
+        entry,
+        subject=replace(entry.subject, noun="file", cause=Quote(path=name, text="", side=Side.OLD)),
+    )
+
+
+@pytest.mark.parametrize(("places", "told"), [(FEW_PATHS, FEW_PATHS), (FEW_PATHS + 1, 1)])
+def test_three_places_of_one_file_are_one_remark(places: int, told: int) -> None:
+    entries = [of_path("lamps/wick.py", f"{number}.md") for number in range(places)]
+    assert len(list(remarks(entries))) == told
+
+
+@pytest.mark.parametrize(("files", "told"), [(MANY_PATHS, MANY_PATHS), (MANY_PATHS + 1, 1)])
+def test_many_files_that_many_places_name_are_one_remark(files: int, told: int) -> None:
+    entries = [of_path(f"lamps/{number}.py", f"{number}.md") for number in range(files)]
+    assert len(list(remarks(entries))) == told

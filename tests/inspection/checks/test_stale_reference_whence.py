@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_path_words import is_rooted, joined, makes
-from postil.inspection.checks._stale_reference_whence import is_whole, starts_elsewhere
+from postil.inspection.checks._stale_reference_made import is_made_page, is_record, makes
+from postil.inspection.checks._stale_reference_path_words import is_rooted, joined
+from postil.inspection.checks._stale_reference_whence import (
+    anchor,
+    is_address,
+    is_whole,
+    starts_elsewhere,
+)
 from postil.ports import Hit
 
 from fakes.trees import MemoryTree
@@ -103,3 +109,60 @@ def test_a_leading_slash_means_the_root_or_an_address(
     path: str, line: str, *, rooted: bool
 ) -> None:
     assert is_rooted(Hit(path=path, line=1, text=line)) is rooted
+
+
+@pytest.mark.parametrize(
+    ("line", "folder"),
+    [
+        ("require dirname(__FILE__) . '/wick.php';", "lamp/oil"),
+        ("require dirname(dirname(__FILE__)) . '/wick.php';", "lamp"),
+        ("require dirname(__DIR__) . '/wick.php';", "lamp"),
+        ("load(__dirname + '/wick.php')", "lamp/oil"),
+        ("load(path.join(__dirname, '/wick.php'))", "lamp/oil"),
+        ("load(`${__dirname}/wick.php`)", "lamp/oil"),
+        ("load('/wick.php')", None),
+    ],
+)
+def test_code_joins_a_path_to_a_folder(line: str, folder: str | None) -> None:
+    assert anchor("/wick.php", Hit("lamp/oil/b.php", 1, line)) == folder
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "address"),
+    [
+        ("lamp/serve.js", "if (at === '/wick.js')", True),
+        ("lamp/serve.js", "load(root + '/wick.js')", False),
+        ("lamp/page.html", '<script src="/wick.js">', True),
+        ("page.html", '<script src="/wick.js">', False),
+        ("lamp/serve.yml", 'entry: "/wick.js"', False),
+        ("lamp/serve.js", "// see /wick.js", False),
+    ],
+)
+def test_a_text_that_begins_with_the_slash_of_a_site(
+    path: str, line: str, *, address: bool
+) -> None:
+    assert is_address("/wick.js", Hit(path, 1, line)) is address
+
+
+@pytest.mark.parametrize(
+    ("path", "width", "record"),
+    [("a.json", 2_000, True), ("a.css", 2_000, True), ("a.css", 80, False), ("a.rb", 2_000, False)],
+)
+def test_a_long_line_of_data_was_written_by_a_program(
+    path: str, width: int, *, record: bool
+) -> None:
+    assert is_record(Hit(path, 1, "x" * width)) is record
+
+
+@pytest.mark.parametrize(
+    ("path", "opening", "made"),
+    [
+        ("a.html", '<meta name="generator" content="Lamps 3">', True),
+        ("a.html", '<meta name="generator" content="{{ version }}">', False),
+        ("a.html", '<link href="../docco.css">', True),
+        ("a.html", "<p>", False),
+        ("a.md", "docco.css", False),
+    ],
+)
+def test_a_page_says_which_program_made_it(path: str, opening: str, *, made: bool) -> None:
+    assert is_made_page(path, opening) is made

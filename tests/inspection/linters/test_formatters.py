@@ -131,6 +131,30 @@ def test_settings_of_rustfmt_that_change_are_a_gap() -> None:
     assert isinstance(first, Gap)
 
 
+def test_where_settings_of_rustfmt_arrive_only_syntax_is_judged() -> None:
+    asked = desk(
+        {"Cargo.toml": PACKAGE},
+        {"src/a.rs": ""},
+        edits={"rustfmt.toml": "max_width = 80\n"},
+        scripts={"Makefile": "cargo fmt --check"},
+    )
+    gap, job = rustfmt.jobs(asked)
+    assert isinstance(gap, Gap)
+    assert gap.reason == "the change brings its settings, `rustfmt.toml`"
+    assert isinstance(job, Job)
+    assert not job.asked
+
+
+def test_settings_of_rustfmt_that_arrive_elsewhere_change_nothing() -> None:
+    asked = desk(
+        {"Cargo.toml": PACKAGE},
+        {"src/a.rs": ""},
+        edits={"other/rustfmt.toml": "max_width = 80\n"},
+        scripts={"Makefile": "cargo fmt --check"},
+    )
+    assert the_job(rustfmt, asked).asked
+
+
 RUST_DIFF = plain("""\
 Diff in /private/files/at-head/src/main.rs:1:
  mod x;

@@ -9,7 +9,7 @@ import pytest
 from postil.domain.observation import Gap
 from postil.inspection.linters import SYNTAX, Garbled, Job, Unfit, shellcheck
 
-from fakes.desks import desk, heard, the_job, told
+from fakes.desks import desk, heard, the_gap, the_job, told
 from fakes.toolboxes import ran
 
 
@@ -79,6 +79,7 @@ def test_the_build_decides_what_counts(script: str, level: str) -> None:
         ("cd tests && shellcheck *.sh", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
         ("exec shellcheck -x \\\n  nvm.sh \\\n  bin/*", ["bin/run.sh", "nvm.sh"]),
         ("apt install shellcheck shfmt\nshellcheck nvm.sh", ["nvm.sh"]),
+        ("nix-shell --run 'shellcheck --enable all nvm.sh'", ["nvm.sh"]),
         ("shellcheck $FILES", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
         ("find . | xargs shellcheck", ["bin/run.sh", "nvm.sh", "tests/a.sh"]),
     ],
@@ -87,6 +88,31 @@ def test_the_build_may_name_the_scripts(script: str, files: list[str]) -> None:
     sheets = {"nvm.sh": "", "bin/run.sh": "", "tests/a.sh": ""}
     job = the_job(shellcheck, desk({}, sheets, scripts={"Makefile": script}))
     assert sorted(sheet.path for sheet in job.sheets) == files
+
+
+@pytest.mark.parametrize(
+    ("script", "taken"),
+    [
+        ('all=$(find bin -type f)\nshellcheck "${all[@]}"', False),
+        ("all=$(find bin -type f)\nshellcheck -x $all", False),
+        ('all=$(find . -name "*.sh" -o -name "*.bats")\nshellcheck $all', True),
+        ("shellcheck $FILES", True),
+        ("uses: some/action-shellcheck", True),
+        ("shellcheck test/*.bats", True),
+    ],
+)
+def test_tests_for_bats_must_be_looked_for(script: str, taken: bool) -> None:
+    sheets = {"nvm.sh": "", "test/a.bats": ""}
+    [job] = shellcheck.jobs(desk({}, sheets, scripts={"Makefile": script}))
+    assert isinstance(job, Job)
+    assert ("test/a.bats" in {sheet.path for sheet in job.sheets}) is taken
+
+
+def test_settings_that_arrive_are_a_gap_where_a_build_script_runs_it() -> None:
+    brought = {".shellcheckrc": "disable=all\n"}
+    asked = desk({}, {"a.sh": ""}, edits=brought, scripts={"Makefile": "shellcheck"})
+    assert the_gap(shellcheck, asked).reason == "the change brings its settings, `.shellcheckrc`"
+    assert list(shellcheck.jobs(desk({}, {"a.sh": ""}, edits=brought))) == []
 
 
 def test_without_settings_and_without_a_build_script_it_is_not_run() -> None:

@@ -27,6 +27,7 @@ answer back:
     for hit in found["old_name"].hits: ...
 
 A search that fails is raised there; a check that does not catch it becomes a gap as a whole.
+One that can do without asks with `found = yield from asked(needles)`.
 
 Its docstring is its summary: what it flags, then paragraphs that begin with
 `Why it matters:`, `Stays quiet when:` and `Silence it:`. Files whose names start with an
@@ -38,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
+from postil.domain.errors import PostilError
 from postil.domain.finding import Remark
 from postil.domain.observation import Clean, Gap
 from postil.ports import Hits
@@ -52,6 +54,22 @@ class Needles:
     """The fixed strings a check wants found in the tree at head."""
 
     texts: frozenset[str]
+
+
+def asked(
+    texts: frozenset[str],
+) -> Generator[Needles | Gap, Mapping[str, Hits], Mapping[str, Hits]]:
+    """What the search finds; where it fails nothing, and a gap for what it would have told."""
+    try:
+        return (yield Needles(texts))
+    except PostilError as error:
+        yield Gap(
+            subject="the rest of the tree",
+            reason=f"{error}; findings are told without knowing what is usual there",
+            required=True,
+            remedy="fetch all files of the commit (a partial clone lacks some) and run again",
+        )
+        return {}
 
 
 Inspection = Generator[Remark | Gap | Needles, Mapping[str, Hits], None]

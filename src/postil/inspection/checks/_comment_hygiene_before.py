@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from postil.domain.change import ChangedFile
+from postil.domain.change import Change, ChangedFile
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 
 _SHORTEST = 8
@@ -15,6 +15,9 @@ _ALIKE = 0.6
 """Of the words of a line, and of the lines of a block, so many have to be the same."""
 _REWRITTEN = 0.67
 _MOST_LINES = 400
+_COMMENTS = ("//", "#")
+_SPREAD = 2
+"""Lines elsewhere on which the same word gave way."""
 
 
 def test_ran(before: Sheet, after: Sheet, number: int) -> bool:
@@ -58,6 +61,39 @@ def was_off(before: Sheet, file: ChangedFile, block: Sequence[str]) -> bool:
     own = [words for line in block[:_MOST_LINES] if (words := _words(line))]
     known = sum(any(len(words & other) >= _ALIKE * len(words) for other in gone) for words in own)
     return bool(own) and known >= _ALIKE * len(own)
+
+
+def is_swept(file: ChangedFile, change: Change, block: Sequence[str]) -> bool:
+    """Whether one word of older comments changed, as it did on several lines of the change."""
+    gone = {
+        tuple(_WORD.findall(text[:MAX_LINE]))
+        for _, text in file.removed[:_MOST_LINES]
+        if text.lstrip().startswith(_COMMENTS)
+    }
+    swaps = {_swap(tuple(_WORD.findall(line[:MAX_LINE])), gone) for line in block[:_MOST_LINES]}
+    if len(swaps - {()}) != 1 or None in swaps:
+        return False
+    old, new = next(iter(swaps - {()})) or ("", "")
+    fewer = sum(_holds(one.removed, old) for one in change.files)
+    more = sum(_holds(one.added, new) for one in change.files)
+    return min(fewer, more) >= len(block) + _SPREAD
+
+
+def _swap(
+    line: tuple[str, ...], gone: Collection[tuple[str, ...]]
+) -> tuple[str, str] | tuple[()] | None:
+    """The one word that a line has for another one of a line that went; empty when it has none."""
+    if line in gone:
+        return ()
+    for other in gone:
+        differing = [pair for pair in zip(other, line, strict=False) if pair[0] != pair[1]]
+        if len(other) == len(line) and len(differing) == 1:
+            return differing[0]
+    return None
+
+
+def _holds(lines: Sequence[tuple[int, str]], word: str) -> int:
+    return sum(word in _WORD.findall(text[:MAX_LINE]) for _, text in lines)
 
 
 def _words(line: str) -> frozenset[str]:

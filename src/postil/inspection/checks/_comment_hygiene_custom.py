@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +24,7 @@ LEAST = 3
 _OF_NAMESAKES, _OF_NEIGHBOURS = 2, 4
 """One of so many has to do it, or it is the habit of another corner."""
 _MOST_READ = 24
+_DEAD = "commented-out-code"
 _SHORTEST, _LONGEST = 16, 200
 _COMMANDING = frozenset({"yaml", "toml", "make", "bash", "dockerfile", None})
 _UNMARKED = re.compile(r"\A\s{0,200}(?://|#)\s{0,40}")
@@ -45,12 +46,28 @@ class Custom:
     _answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
     @cached_property
+    def _beginnings(self) -> Counter[str]:
+        """How often code in comments begins with a line: three that begin alike are a pattern."""
+        dead = (remark.quotes[0].text for remark in self.seen if remark.slug == _DEAD)
+        return Counter(text.partition("\n")[0].strip() for text in dead)
+
+    @cached_property
     def needles(self) -> frozenset[str]:
         return frozenset[str]().union(*map(self._spelled, self.seen))
 
     def departures(self, found: Mapping[str, Hits]) -> list[Remark]:
         """What was seen and is not usual here."""
-        return [remark for remark in self.seen if not self._is_usual(remark, found)]
+        told = [remark for remark in self.seen if not self._is_usual(remark, found)]
+        deepest: dict[tuple[str, str], int] = {}
+        for remark in told:
+            key, depth = _held(remark), remark.quotes[0].path.count("/")
+            deepest[key] = max(depth, deepest.get(key, depth))
+        # What is put together from files deeper in the tree holds what they hold.
+        return [
+            remark
+            for remark in told
+            if remark.slug != _DEAD or remark.quotes[0].path.count("/") == deepest[_held(remark)]
+        ]
 
     def _spelled(self, remark: Remark) -> frozenset[str]:
         """How the same thing is written in other files; empty where that makes no difference."""
@@ -70,7 +87,7 @@ class Custom:
     def _is_usual(self, remark: Remark, found: Mapping[str, Hits]) -> bool:
         path, line = _place(remark)
         own = self._sheet(path)
-        hits = {text: found[text] for text in self._spelled(remark)}
+        hits = {text: found.get(text, Hits()) for text in self._spelled(remark)}
         match remark.slug:
             case _tests.Defect.SKIPPED | _tests.Defect.FOCUSED:
                 return self._is_usual_switch(own, remark, hits)
@@ -81,7 +98,9 @@ class Custom:
                     or self._stands(own, hits, _alike(own, line, sight), tested=own.is_tested(line))
                 )
             case "commented-out-code":
-                return self._is_usual_comment(own, remark.quotes[0].text.split("\n"))
+                block = remark.quotes[0].text.split("\n")
+                repeated = self._beginnings[block[0].strip()] >= LEAST
+                return repeated or self._is_usual_comment(own, block)
             case "stale-todo":
                 return self._stands(own, hits, _is_stamped)
         return False
@@ -205,6 +224,12 @@ def _beside(path: str) -> tuple[str, str]:
     """What the files of one name have in common whose folders stand side by side."""
     folder, _, name = path.rpartition("/")
     return folder.rpartition("/")[0], f"*/{name}" if folder else "*/"
+
+
+def _held(remark: Remark) -> tuple[str, str]:
+    """The quoted lines, and the ending of the file that holds them."""
+    quote = remark.quotes[0]
+    return quote.text, quote.path.rpartition(".")[2]
 
 
 def _place(remark: Remark) -> tuple[str, int]:

@@ -43,7 +43,7 @@ _DIRECTIVE = re.compile(
     r"(?i)\A(?:eslint|tslint|prettier|noqa|type:|pylint|mypy|ruff|fmt:|isort|pragma|@ts-|#?region|#?endregion|nolint|go:|\+build"
     r"|spdx|copyright|licen[cs]e|-\*-|vim:|istanbul|c8 |v8 |biome|rubocop|frozen_string|coding|language=|swiftlint|noinspection|clang|@|\$schema|shellcheck|standard|jshint|globals? |sourcery|type-coverage|deno-)"
 )
-_EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g\.|i\.e\.|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
+_EXAMPLE = re.compile(r"(?i)\b(?:example|usage|e\.g|i\.e|for instance|such as|like this|equivalent|same as|produces|returns?|output|results? in|expands? to|becomes|see|note|format|syntax|pseudo)\b.{0,80}$|:\s{0,4}$|```")  # fmt: skip
 _EXPLAINED = re.compile(
     r"(?i)\b(?:todo|fixme|hack|uncomment|disabled?|until|once|when|for now|temporar\w{1,4}|re-?enable"
     r"|because|broken|fails?|failing|flaky|not (?:yet )?(?:supported|implemented|working|needed)"

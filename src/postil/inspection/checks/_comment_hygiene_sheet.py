@@ -28,10 +28,13 @@ _TITLE_SAYS_WHY = re.compile(
 """What says in the name of a test that it cannot run everywhere, or not yet."""
 _MEANT = re.compile(
     r"\bno-(?:debugger|console|alert)\b|\bnoqa: ?T(?:100|20[13])\b|\bLint/Debugger\b"
-    r"|\bforgotten-debug|\bclippy::dbg_macro\b|\bDevelopmentCodeFragment\b|\bob_start\("
+    r"|\bforgotten-debug|\bclippy::dbg_macro\b|\bDebugger\.IsAttached\b|\bDevelopmentCodeFragment\b|\bob_start\("
 )
 """What says that a debugging statement is meant: a linter is told so, or its output is caught."""
 _LINES_ABOVE = 4
+_BRANCH = re.compile(r"\A\s{0,100}(?:\}\s?)?(?:if\b|else\b|elsif\b|elif\b|unless\b)")
+_COMPILED = re.compile(r"\A\s{0,20}#\s?(?:if|ifdef|ifndef|elif)\b")
+_PREPROCESSED = frozenset({"c", "cpp", "csharp"})
 _TESTS_FOLLOW = re.compile(r"^\s{0,100}#\[cfg\((?:all\()?test\b", re.MULTILINE)
 
 
@@ -89,7 +92,10 @@ class Sheet:
 
     def leftover(self, number: int) -> _debug.Sight | None:
         """The debugging statement on the line, unless something near says that it is meant."""
-        if any(map(_MEANT.search, map(self.line, range(number - _LINES_ABOVE, number + 1)))):
+        near = [self.line(at) for at in range(number - _LINES_ABOVE, number + 1)]
+        if any(map(_MEANT.search, near)):
+            return None
+        if self.language in _PREPROCESSED and any(map(_COMPILED.match, near)):
             return None
         return _debug.leftover(
             self.path, self.language, line=self.line(number), code=partial(self.roles.code, number)
@@ -142,6 +148,13 @@ class Sheet:
 
     def _title_says_why(self, number: int) -> bool:
         return _TITLE_SAYS_WHY.search(self.title(number) or "") is not None
+
+    def is_conditional(self, number: int) -> bool:
+        """Whether the line stands directly in a branch: the test is switched for some only."""
+        depth = indent(self.line(number))
+        above = (line for line in reversed(self.lines[: number - 1]) if line.strip())
+        opening = next((line for line in above if indent(line) < depth), "")
+        return _BRANCH.match(opening[:MAX_LINE]) is not None
 
     def is_specimen(self, number: int) -> bool:
         """Whether the test stands in a static class inside another: a case that tests run themselves."""

@@ -29,7 +29,13 @@ _SWITCHES_OFF = re.compile(
     re.IGNORECASE,
 )
 _UNFINISHED = re.compile(
-    r"\A\W{0,4}(?:wip|work in progress|draft|fixup!|squash!)(?:\W|\Z)", re.IGNORECASE
+    r"\A\W{0,4}(?:wip|work in progress|draft|fixup!|squash!)(?:\W|\Z)"
+    r"|\A[^:]{0,80}\b(?:experiments?|prototype|proof of concept)\W{0,4}\Z",
+    re.IGNORECASE,
+)
+_PORTED = re.compile(
+    r"\A\W{0,4}(?:[\w()/-]{1,40}: ?)?port(?:s|ed|ing)?\b(?! (?:number|forward|range|option))",
+    re.IGNORECASE,
 )
 
 
@@ -55,6 +61,11 @@ class Statement:
     def is_unfinished(self) -> bool:
         """Whether the title says that more is to come, so that scaffolding is still in use."""
         return _UNFINISHED.match(self.title[:200]) is not None
+
+    @cached_property
+    def is_ported(self) -> bool:
+        """Whether the title says that the code comes from elsewhere, with what is off in it."""
+        return _PORTED.match(self.title[:200]) is not None
 
     @cached_property
     def speaks_of_skips(self) -> bool:

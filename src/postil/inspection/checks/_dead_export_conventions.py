@@ -19,6 +19,8 @@ from postil.domain.paths import (
 from postil.domain.paths.names import words
 from postil.syntax import supports
 
+_STUB = ".pyi"
+"""Files that describe types for checkers, which no program takes from."""
 _LONGEST_PATH = 1_000
 _WIDEST = 2_000
 FAMILIES = {
@@ -125,7 +127,7 @@ def is_watched(path: str) -> bool:
         return False
     if is_test(path) or is_migration(path) or is_seed_data(path) or is_generated(path):
         return False
-    if is_vendored(path) or is_minified(path):
+    if is_vendored(path) or is_minified(path) or path.endswith(_STUB):
         return False
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from postil.domain.change import Change, FileStatus
 from postil.inspection.arrivals import is_brought_in
 from postil.inspection.checks._dead_export_offers import Offer, offers_in
 from postil.inspection.checks._dead_export_users import Users
+from postil.syntax import Kind
 
-LEAST_USED = 3
+LEAST_USED = 2
 """Exports of a new file in use, from which on the others are taken for part of the same plan."""
 _LEAST_SIBLINGS = 2
 _NEAR = 8
@@ -20,7 +22,10 @@ _LEAST_STEM = 5
 _LONGEST_TITLE = 1_000
 _WORD = re.compile(r"[a-z0-9]+")
 _FAMILY = re.compile(r"(?:is|has|to|from|as|assert)(?:_|(?=[A-Z]))")
+_HUMPS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 _LEAST_FAMILY = 5
+_LEAST_FILES = 2
+_LEAST_FUNCTIONS = 6
 _DOES = re.compile(r"=>|\bfunction\b|\bclass\b")
 
 
@@ -44,6 +49,8 @@ class Plans:
             or not (
                 (self._is_new(offer) and used[offer.path] >= LEAST_USED)
                 or self._is_of_series(offer)
+                or self._is_of_package(offer)
+                or self._is_one_of_each(offer)
                 or self._is_spoken_of(offer)
                 or is_brought_in(self.change, self.change.by_path[offer.path])
             )
@@ -59,12 +66,47 @@ class Plans:
         planned = {
             (offer.path, offer.name)
             for offer in inner
-            if _is_value(offer) or count[offer.path] > 1 or self._is_new(offer)
+            if _is_value(offer)
+            or count[offer.path] > 1
+            or self._is_new(offer)
+            or self._is_all_exported(offer)
         }
         return [offer for offer in dead if (offer.path, offer.name) not in planned]
 
+    def _is_all_exported(self, offer: Offer) -> bool:
+        """Whether its file keeps none of many functions to itself: there the word says nothing."""
+        view = self.users.view(offer.path)
+        functions = [
+            found
+            for found in (view.definitions if view is not None else ())
+            if found.kind is Kind.FUNCTION and not (found.local or found.owner)
+        ]
+        return len(functions) >= _LEAST_FUNCTIONS and all(one.exported for one in functions)
+
     def _is_new(self, offer: Offer) -> bool:
         return self.change.by_path[offer.path].status is FileStatus.ADDED
+
+    def _is_of_package(self, offer: Offer) -> bool:
+        """Whether a whole package of Go is new, of several files: its users come in the next step.
+
+        Its files take from each other without a word, so that none of them was forgotten.
+        """
+        beside = [file for file in self.change.files if _folder(file.path) == offer.folder]
+        if offer.family != "go" or len(beside) < _LEAST_FILES:
+            return False
+        is_new = all(file.status is FileStatus.ADDED for file in beside)
+        return is_new and self._by_folder[offer.folder] == len(beside)
+
+    @cached_property
+    def _by_folder(self) -> Counter[str]:
+        """How many files each folder of the head has."""
+        return Counter(map(_folder, self.users.head.paths()))
+
+    def _is_one_of_each(self, offer: Offer) -> bool:
+        """Whether the change gives several files a name of the same make, as `isRow` of `Row.ts`."""
+        own = _make(offer)
+        alike = {other.path for other in self.offers if own and _make(other) == own}
+        return len(alike) > _LEAST_SIBLINGS
 
     def _is_of_series(self, offer: Offer) -> bool:
         """Whether a constant stands among others of the same beginning: one of a list of values.
@@ -73,6 +115,9 @@ class Plans:
         """
         view = self.users.view(offer.path)
         offered = {} if view is None else offers_in(offer.path, view.text)
+        ending = _ending(offer.name) if _is_value(offer) else ""
+        if ending and any(name != offer.name and _ending(name) == ending for name in offered):
+            return True
         if not offer.is_constant:
             first = _FAMILY.match(offer.name)
             family = [name for name in offered if first and name.startswith(first[0])]
@@ -94,6 +139,22 @@ class Plans:
         said = _WORD.findall(self.change.title[:_LONGEST_TITLE].lower())
         is_value = offer.is_constant and self._is_new(offer)
         return is_value and len(stem) >= _LEAST_STEM and stem in said
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _make(offer: Offer) -> str:
+    """What a name is made of around the name of its file; empty where it has nothing of it."""
+    stem = offer.path.rpartition("/")[2].partition(".")[0]
+    return offer.name.replace(stem, "*") if stem and stem in offer.name else ""
+
+
+def _ending(name: str) -> str:
+    """The last two words of a name of three or more: what it is, as against what it is about."""
+    words = _HUMPS.findall(name)
+    return "".join(words[-2:]) if len(words) > _LEAST_SIBLINGS else ""
 
 
 def _is_value(offer: Offer) -> bool:

@@ -26,6 +26,8 @@ _STAGE = re.compile(r"[ \t]AS[ \t]+([\w.-]+)[ \t]*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"\\]*)"')
 _ASSEMBLERS = (".goreleaser.yml", ".goreleaser.yaml")
 """Settings of a tool that puts the folder together from which images are built."""
+_DEVELOPMENT = "devcontainer.json"
+_BUILT_FROM = re.compile(r"\"docker[fF]ile\"\s{0,8}:")
 _GLOB_MARK = re.compile(r"[*?\[]")
 _VOLUME = re.compile(r"\A[A-Za-z0-9][\w.-]*\Z")
 _LONGEST_LINE = 20_000
@@ -115,6 +117,15 @@ def _sources(rest: str) -> tuple[dict[str, str], list[str]]:
     return flags, words[:-1]
 
 
+def _is_beside_the_one_built(path: str, ground: Ground) -> bool:
+    """Whether a development container is built from another file, and this one only lies beside."""
+    folder, _, name = path.rpartition("/")
+    settings = ground.read(join(folder, _DEVELOPMENT))
+    if settings is None or f'"{name}"' in settings:
+        return False
+    return _BUILT_FROM.search(settings[:_LONGEST_LINE]) is not None
+
+
 def _source(path: str, source: str, instruction: _Instruction, ground: Ground) -> Iterator[Break]:
     if "://" in source or source.startswith("git@") or any(mark in source for mark in "$\"'"):
         return
@@ -124,6 +135,8 @@ def _source(path: str, source: str, instruction: _Instruction, ground: Ground) -
     if plain in ("", ".", "./"):
         return
     if any(ground.standing(name) is Standing.PRESENT for name in _ASSEMBLERS):
+        return
+    if _is_beside_the_one_built(path, ground):
         return
     contexts = ancestors(posixpath.dirname(path))
     candidates = tuple(join(context, plain) for context in contexts)

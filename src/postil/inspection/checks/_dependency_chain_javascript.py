@@ -22,6 +22,7 @@ from postil.inspection.outlines import (
 from postil.inspection.standing import Ground, Standing, join
 
 _LEFT_BY_INIT = frozenset({"index.js", "index.ts", "./index.js", "./index.ts"})
+_OF_OTHERS = ("composer.json", "pyproject.toml", "setup.py", "Gemfile", "go.mod", "pom.xml")
 _ASIDE = frozenset({"benchmark", "benchmarks", "bench", "example", "examples", "demo", "demos"})
 _ENTRY_KEYS = ("main", "module", "browser", "types", "typings", "bin", "exports", "imports")
 _BUILD_SCRIPTS = frozenset(
@@ -67,7 +68,7 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
         for value in scalars(table.get(key))
     )
     built = built or _forwards(folder, table, ground)
-    unused = _is_never_imported(path, table)
+    unused = _is_never_imported(path, table) or _is_for_tools(folder, table, ground)
     for key in _ENTRY_KEYS:
         if unused and key in ("main", "module") and table.text(key) in _LEFT_BY_INIT:
             continue
@@ -83,6 +84,13 @@ def package_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
         yield from _missing(path, named, (join(folder, _before_star(item.text)),), ground)
     for key in _DEPENDENCY_KEYS:
         yield from _local_packages(path, key, table.table(key), ground)
+
+
+def _is_for_tools(folder: str, table: Table, ground: Ground) -> bool:
+    """Whether a project of another language has the manifest for the tools that it lists alone."""
+    if table.table("dependencies").entries:
+        return False
+    return any(ground.standing(join(folder, name)) is Standing.PRESENT for name in _OF_OTHERS)
 
 
 def _forwards(folder: str, table: Table, ground: Ground) -> bool:

@@ -172,9 +172,9 @@ class Registry:
             return 0
         if self.other_spelling(cited):
             return 90
-        if cited.statement.path in self._manuals or _SYSTEMS.search(
-            cited.statement.text[:_LONGEST]
-        ):
+        if cited.statement.path in self._manuals or self._is_one_of_strangers(cited):
+            return 0
+        if _SYSTEMS.search(cited.statement.text[:_LONGEST]):
             return 0
         return 0 if is_forbidding(cited.statement.around, cited.spelled) else 60
 
@@ -204,6 +204,18 @@ class Registry:
                 names.setdefault(cited.statement.path, set()).add(cited.name)
         return frozenset(path for path, cited in names.items() if len(cited) >= _SEVERAL)
 
+    def _is_one_of_strangers(self, cited: CitedName) -> bool:
+        """Whether its line cites another function that this tree does not know either: no slip
+        hits two names at once, so both are somebody else's.
+        """
+        return any(
+            other.name != cited.name
+            and other.statement.place == cited.statement.place
+            and other.is_call
+            and not self._is_known(other)
+            for other in self.cited
+        )
+
     def _is_composed(self, cited: CitedName) -> bool:
         """Whether code holds the beginning of the name alone, and so may make the whole of it."""
         return any(self.found[text].hits for text in cited.beginnings)
@@ -224,7 +236,8 @@ class Registry:
             return True
         gone = cited.name in self._removed
         return any(
-            (hit.path, hit.line) not in self._places and not (gone and paths.is_doc(hit.path))
+            (hit.path, hit.line) not in self._places
+            and not (gone and paths.is_doc(hit.path) and not _shows(hit, cited.name))
             for hit in hits.hits
         )
 
@@ -275,6 +288,11 @@ def _defines(hit: Hit, name: str) -> bool:
     if paths.is_doc(hit.path) or paths.is_test(hit.path) or len(hit.text) > LONGEST_LINE:
         return False
     return any(match[1] == name for match in _DEFINED.finditer(hit.text))
+
+
+def _shows(hit: Hit, name: str) -> bool:
+    """Whether a document has the definition itself, in the code that it shows."""
+    return any(match[1] == name for match in _DEFINED.finditer(hit.text[:LONGEST_LINE]))
 
 
 def _is_ours(hit: Hit, name: str) -> bool:

@@ -18,6 +18,9 @@ from postil.ports import Tree
 
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _LINK = re.compile(r"\]\(([^()\s#?<>]{1,300})(?:#[^()\s]{0,200})?\)")
+_WHOLE_LINK = re.compile(r"\[[^\]\n]{0,60}\]\([^)\n]{1,160}\)")
+_SITE = "@site/"
+"""How pages of a generated site speak of its folder."""
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z+]{1,9}://|mailto:)[^\s\"'<>)`]+|\bwww\.[^\s)`]+")
 _PLAIN = re.compile(r"\A(?:\.{1,2}/){0,6}\.?[\w@+-][\w.@+-]{0,100}(?:/[\w.@+-]{1,100}){0,20}/?\Z")
 _BARE = re.compile(r"(?<![\w/.@:~$}*<>%-])[\w-][\w.-]{0,60}(?:/[\w.-]{1,60}){1,12}(?![\w/*<{$-])")
@@ -59,7 +62,7 @@ class CitedPath:
 
     @property
     def plain(self) -> str:
-        return self.spelled.removeprefix("./").rstrip("/")
+        return self.spelled.removeprefix("./").removeprefix(_SITE).rstrip("/")
 
     @property
     def is_folder(self) -> bool:
@@ -76,7 +79,7 @@ def cited_paths(statement: Statement) -> Iterator[CitedPath]:
 
 
 def _in_prose(statement: Statement) -> Iterator[CitedPath]:
-    text = _URL.sub(" ", without_outward(statement.words))
+    text = _SPAN.sub(_without_link, _URL.sub(" ", without_outward(statement.words)))
     spans = [span.strip() for span in _SPAN.findall(text)]
     for target in _LINK.findall(text):
         if _PLAIN.match(target) and posixpath.splitext(target)[1].lower() in _LINKED:
@@ -89,6 +92,11 @@ def _in_prose(statement: Statement) -> Iterator[CitedPath]:
         path = spelled[: row.start()] if row else spelled.partition("#")[0]
         if _PLAIN.match(path) and "/" in path.rstrip("/") and _looks_like_path(path):
             yield CitedPath(statement, path, int(row[1]) if row else 0)
+
+
+def _without_link(span: re.Match[str]) -> str:
+    """The code as it is; nothing of one that holds a whole link, as it shows how to write one."""
+    return " " if _WHOLE_LINK.search(span[1]) else span[0]
 
 
 def _looks_like_path(path: str) -> bool:

@@ -29,6 +29,7 @@ _LONGEST = 200_000
 _SEVERAL = 2
 _ENOUGH = 5
 _MANY = 3
+_FULL = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,9 @@ class House:
 
     def unusual(self, spoken: Spoken, found: Sequence[News]) -> tuple[list[News], int]:
         """What the project's other files do not do as well, and how much they do."""
+        found, usual = _kept(spoken, found)
+        if not found:
+            return [], usual
         custom = self._custom(spoken, found)
         left: list[News] = []
         for news in found:
@@ -71,7 +75,7 @@ class House:
             if fresh:
                 left.append(replace(news, fresh=fresh))
         told = sum(len(news.fresh) for news in left)
-        return left, sum(len(news.fresh) for news in found) - told
+        return left, usual + sum(len(news.fresh) for news in found) - told
 
     def _custom(self, spoken: Spoken, found: Sequence[News]) -> Custom:
         sheets = tuple(self._untouched(spoken.unit, found))
@@ -104,6 +108,21 @@ class House:
         ]
         mixed = dict.fromkeys(path for row in zip_longest(*near) for path in row if path)
         yield from islice(_sheets(self.desk.base, unit, islice(mixed, _MOST_READ)), _MOST_FILES)
+
+
+def _kept(spoken: Spoken, found: Sequence[News]) -> tuple[list[News], int]:
+    """What is told of rules that were not broken many times in the same file, and how much is not.
+
+    Nobody fails on a rule in a file that is full of it, whatever other files do.
+    """
+    left: list[News] = []
+    for news in found:
+        before = Counter(report.rule for report in spoken.base.get(news.file.path, ()))
+        fresh = tuple(item for item in news.fresh if before[item.report.rule] < _FULL)
+        if fresh:
+            left.append(replace(news, fresh=fresh))
+    told = sum(len(news.fresh) for news in left)
+    return left, sum(len(news.fresh) for news in found) - told
 
 
 def _long_standing(spoken: Spoken) -> Counter[str]:

@@ -19,7 +19,9 @@ from postil.inspection.credentials import mask, survey
 from postil.ports import Tree
 
 _ARRIVED = (FileStatus.ADDED, FileStatus.RENAMED, FileStatus.COPIED)
-_KEPT = frozenset({".gitkeep", ".keep", ".gitignore", ".gitattributes"})
+_KEPT = frozenset(
+    {".gitkeep", ".keep", ".keepdir", ".keepme", ".placeholder", ".gitignore", ".gitattributes"}
+)
 
 _PLAYED_WITH = frozenset({"playground", "playgrounds", "examples"})
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, Side
-from postil.domain.finding import Claim, Remark, Shape
+from postil.domain.finding import Remark
 from postil.domain.observation import Gap
-from postil.domain.severity import Basis, Dimension, Severity
+from postil.domain.severity import Basis
+from postil.inspection.checks._non_code_scan_around import Around
 from postil.inspection.checks._non_code_scan_custom import SEVERAL, Custom
 from postil.inspection.checks._non_code_scan_kingfisher import Unnamed, identify
 from postil.inspection.checks._non_code_scan_sightings import (
@@ -19,24 +20,42 @@ from postil.inspection.checks._non_code_scan_sightings import (
     is_sample_key,
     without_samples,
 )
-from postil.inspection.credentials import Grade, Place, Setting, survey
+from postil.inspection.checks._non_code_scan_told import remarks
+from postil.inspection.credentials import Place, Setting, survey
 from postil.ports import Toolbox
 
-MOST_PLACES = 4
 _NEAR = 8
-_SEVERITY = {
-    Grade.FORMAT: Severity.CRITICAL,
-    Grade.SURROUNDINGS: Severity.HIGH,
-    Grade.WEAK: Severity.LOW,
-}
-_CONFIDENCE = {Grade.FORMAT: 90, Grade.SURROUNDINGS: 75, Grade.WEAK: 60}
 _BARE_LANGUAGES = frozenset({"bash", "dockerfile", "make", "powershell", "xml", "yaml", None})
 _SAMPLE_FOLDERS = frozenset(
     {
-        *("example", "examples", "sample", "samples", "demo", "demos", "cookbook", "tutorial"),
-        *("tutorials", "quickstart", "quickstarts", "snippets", "playground", "playgrounds"),
+        *(
+            "example",
+            "examples",
+            "sample",
+            "samples",
+            "demo",
+            "demos",
+            "cookbook",
+            "recipe",
+            "recipes",
+            "tutorial",
+        ),
+        *(
+            "bench",
+            "benchmark",
+            "benchmarks",
+            "tutorials",
+            "quickstart",
+            "quickstarts",
+            "snippets",
+            "playground",
+            "playgrounds",
+        ),
     }
 )
+_TEST_FOLDERS = frozenset({"test", "tests", "testcase", "testcases", "testdata"})
+_ASIDE = frozenset({".vs", "xdoc", "xdocs"})
+"""What an editor keeps for itself, whose presence is told elsewhere, and the pages of a site."""
 _SAMPLE_NAMES = ("example", "sample", "template", ".dist", "default", "demo")
 
 
@@ -73,7 +92,7 @@ def sought(change: Change) -> Secrets:
 
 
 def secrets(
-    seen: Secrets, custom: Custom, tools: Toolbox, today: dt.date
+    seen: Secrets, custom: Custom, around: Around, tools: Toolbox, today: dt.date
 ) -> Iterator[Remark | Gap]:
     identified = identify(seen.unnamed, tools)
     sightings = [one for one in seen.sightings if not _is_known(one, custom)]
@@ -82,35 +101,51 @@ def secrets(
         for one, credential in identified.named
     ]
     yield from identified.gaps
-    yield from _remarks(list(without_samples(_without_edits(sightings), today)))
+    kept = without_samples(_without_edits(sightings), today)
+    yield from remarks(one for one in kept if not around.is_sample(one))
 
 
 def _without_edits(sightings: list[Sighting]) -> Iterator[Sighting]:
-    """The sightings without those of a line that was only laid out anew.
+    """The sightings without those of a line that was only laid out anew, or shows another sample.
 
     Without an issuer's format also without values that the file held before and holds now.
     """
     lines: dict[tuple[str, Side], set[str]] = defaultdict(set)
     held: dict[tuple[str, Side], set[str]] = defaultdict(set)
+    given: dict[tuple[str, Side], set[str]] = defaultdict(set)
     for one in sightings:
         lines[one.path, one.side].add(one.text.strip())
         held[one.path, one.side].add(one.credential.digest)
+        given[one.path, one.side].add(one.name)
     for one in sightings:
         other = (one.path, Side.OLD if one.side is Side.NEW else Side.NEW)
         is_kept = not one.is_of_known_format and one.credential.digest in held[other]
-        if not (is_kept or one.text.strip() in lines[other]):
+        is_replaced = bool(one.name) and one.name in given[other] and _is_settled(one)
+        if not (is_kept or is_replaced or one.text.strip() in lines[other]):
             yield one
+
+
+def _is_settled(one: Sighting) -> bool:
+    """Whether it need not be told of a value that it took the place of another, or made way for it.
+
+    In a document both are samples; elsewhere the new one is what has to be told.
+    """
+    if _is_for_readers(one.path):
+        return True
+    return one.side is Side.OLD and not one.is_of_known_format
 
 
 def _is_known(one: Sighting, custom: Custom) -> bool:
     """Whether files that nobody touched hold the value as well, so that it was out before.
 
-    One such file is enough for a document or a sample, which shows what others show. What an
-    issuer's format gives away can be revoked, wherever else it stands.
+    One such file is enough for a document or a sample, which shows what others show; what it no
+    longer shows was one. What an issuer's format gives away can be revoked, wherever else it stands.
     """
     if one.is_of_known_format:
         return False
     is_shown = place_of(one.path).setting is Setting.DOCUMENT
+    if one.side is Side.OLD and _is_for_readers(one.path):
+        return True
     return custom.untouched(one.value) >= (1 if is_shown else SEVERAL)
 
 
@@ -127,6 +162,8 @@ def place_of(path: str) -> Place:
     name = path.rpartition("/")[2].lower()
     if paths.is_test(path) or paths.is_vendored(path) or paths.is_minified(path):
         return Place(Setting.TEST)
+    if any(map(_is_of_tests, path.lower().split("/")[:-1])):
+        return Place(Setting.TEST)
     if paths.is_generated(path) or name.endswith((".svg", ".ipynb")) or is_sample_key(path):
         return Place(Setting.TEST)
     if paths.is_doc(path) or any(word in name for word in _SAMPLE_NAMES):
@@ -136,45 +173,19 @@ def place_of(path: str) -> Place:
     return Place(Setting.PRODUCT, bare_values=language in _BARE_LANGUAGES)
 
 
+def _is_of_tests(folder: str) -> bool:
+    """Whether a folder is called after tests among other words, or holds nothing that runs."""
+    words = folder.replace("-", "_").split("_")
+    is_named = len(words) > 1 or folder.startswith("testcase")
+    return folder in _ASIDE or (is_named and not _TEST_FOLDERS.isdisjoint(words))
+
+
+def _is_for_readers(path: str) -> bool:
+    """Whether a file is there to be read: a document, or an example by its folder or name."""
+    name = path.rpartition("/")[2].lower()
+    return paths.is_doc(path) or is_shown(path) or "example" in name or "sample" in name
+
+
 def is_shown(path: str) -> bool:
     """Whether a file lies in a folder of examples, which are there to be tried out."""
     return not _SAMPLE_FOLDERS.isdisjoint(path.lower().split("/"))
-
-
-def _remarks(sightings: list[Sighting]) -> Iterator[Remark]:
-    """One remark per value; a value that was only moved is reported where it now stands."""
-    by_value: dict[str, list[Sighting]] = {}
-    for sighting in sorted(sightings, key=lambda one: one.side is Side.OLD):
-        by_value.setdefault(sighting.credential.digest, []).append(sighting)
-    for group in by_value.values():
-        yield _remark(group)
-
-
-def _remark(group: list[Sighting]) -> Remark:
-    first = group[0]
-    kind, grade = first.credential.kind, first.credential.grade
-    stays = first.side is Side.NEW
-    others = len(group) - 1
-    return Remark(
-        title=f"{_article(kind)} {kind} is committed"
-        if stays
-        else f"The removed {kind} stays readable in the history",
-        slug="committed-secret" if stays else "secret-in-history",
-        severity=_SEVERITY[grade],
-        dimension=Dimension.SECURITY,
-        quotes=tuple(one.quote for one in group[:MOST_PLACES]),
-        failure_mode="Anyone who can read the repository or a clone of it can use the value."
-        if stays
-        else "Removing the line does not take the value out of earlier commits or existing clones.",
-        mitigation="Revoke the value, issue a new one, and read it from the environment or a secret store."
-        if stays
-        else "Revoke the value and issue a new one; rewriting history alone is not enough.",
-        claim=Claim(Shape.OTHER, f"{kind} {first.credential.digest}"),
-        confidence=_CONFIDENCE[grade],
-        basis=first.basis,
-        details=f"The same value stands on {others} more changed line(s)." if others else "",
-    )
-
-
-def _article(kind: str) -> str:
-    return "An" if kind[0] in "AEIOaeio" or kind.startswith(("npm", "RSA", "xAI")) else "A"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from postil.domain import paths
 from postil.domain.change import Side
 from postil.domain.finding import Quote
 from postil.domain.severity import Basis
+from postil.inspection.credential_formats import NAMED_KINDS
 from postil.inspection.credentials import Credential, Grade, mask
 
 _LONGEST = 20_000
@@ -28,20 +30,32 @@ _SERVICE = re.compile(
 _ANSWERS = re.compile(r"(?i)refresh_?token|token_type|expires_?(?:in|at)\b")
 """What stands beside a token in the answer of a server that a document shows."""
 _ASSERTS = re.compile(r"(?i)\b(?:assert|expect)")
-_KEY_ID = "AWS access key id"
+KEY_ID = "AWS access key id"
 """Names an account; only together with its secret it opens something."""
+_RESERVED = re.compile(r"(?i)://(?:[\w-]{1,60}\.){0,4}example\.(?:com|org|net)\b")
+_REFERRED = re.compile(r"(?i)secret_access_key[\"']?\s{0,4}[:=]\s{0,4}[\"']?\$\{\{\s{0,4}secrets\.")
+_GOES_ON = re.compile(r"[\"'`]\s{0,4}[.+]\s{0,4}[$A-Za-z_]")
+_ENCRYPTED = "secure:"
 _WEB_KEY = "Google API key"
 _WEB_MARKS = ("authDomain", "firebaseapp.com", "messagingSenderId", "storageBucket")
 _SEARCH_MARKS = ("algolia", "docsearch", "DocSearch")
+_PUBLIC = re.compile(r"(?i)(?:\A|_)(?:public|search_only|publishable)_")
 _SITE = re.compile(r"(?i)(?:\A|/)(?:docs?|website|site)/|vitepress|docusaurus|vuepress")
 _UNTIL = re.compile(r"(?:[?&;]se=|\"expires_at\": ?\")(\d{4}-\d{2}-\d{2})")
 _SIGNED = re.compile(r"X-Amz-Date=(\d{8})T")
 _LONGEST_SIGNED = dt.timedelta(days=7)
 """How long a signed address of Amazon may hold."""
+_BADGE = re.compile(r"\.(?:svg|png)\?(?:[\w=&;-]{0,100}[&;?])?token=\Z")
+"""What fetches the picture of a badge, which every reader of the page does."""
 _KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks")
+_KEY_NAME = re.compile(r"(?:\A|[_-])(?:rsa|dsa|ecdsa|ed25519|key)(?:[_-]|\Z)")
+_NAMING = f"{string.ascii_letters}{string.digits}_.-"
+_MARKS = "\"'`=:>,;([{&*|\\ \t]"
+"""What stands between a name and its value."""
+_MOST_MARKS = 16
 _SAMPLES = re.compile(
-    r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|cookbook|tutorials?|quickstarts?|playgrounds?|self[_-]?signed\w{0,20}|snake-?oil|localhost|dummy"
-    r"|fake|testing|test|dev|bench(?:marks?)?)(?:[/_.-]|\Z)"
+    r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|cookbook|tutorials?|recipes?|quickstarts?|playgrounds?|self[_-]?signed\w{0,20}|snake-?oil|localhost|integration|dummy\w{0,20}"
+    r"|fake|fixtures?|testing|test|dev|bench(?:marks?)?)(?:[/_.-]|\Z)"
 )
 
 
@@ -66,6 +80,16 @@ class Sighting:
         return self.text[self.credential.start : self.credential.end]
 
     @property
+    def name(self) -> str:
+        """What the value is given to on its line; empty when nothing is named there."""
+        start = self.credential.start
+        before = self.text[max(0, start - 120) : start]
+        named = before.rstrip(_MARKS)
+        if len(before) - len(named) > _MOST_MARKS:
+            return ""
+        return named[len(named.rstrip(_NAMING)) :].lstrip(".-")
+
+    @property
     def is_of_known_format(self) -> bool:
         return self.credential.grade is Grade.FORMAT
 
@@ -82,7 +106,9 @@ class Sighting:
 
 def is_sample_key(path: str) -> bool:
     """Whether a key file says by its name or folder that it protects nothing."""
-    return path.lower().endswith(_KEY_ENDS) and _SAMPLES.search(path[:_LONGEST]) is not None
+    name = path.rpartition("/")[2].lower()
+    is_key = name.endswith(_KEY_ENDS) or ("." not in name and _KEY_NAME.search(name) is not None)
+    return is_key and _SAMPLES.search(path[:_LONGEST]) is not None
 
 
 def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[Sighting]:
@@ -94,9 +120,12 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
             values[one.path].add(one.credential.digest)
     for one in kept:
         in_tests = paths.is_test(one.path)
-        alone = one.credential.kind == _KEY_ID and len(values[one.path]) == 1
+        alone = one.credential.kind == KEY_ID and len(values[one.path]) == 1
         shown = in_tests and (alone or len(values[one.path]) >= _SEVERAL or _is_about_hiding(one))
         shown = shown or _is_expected(one) or _is_of_service(one) or _is_answer(one)
+        shown = shown or _is_of_badge(one) or _is_half(one) or _is_folder(one)
+        shown = shown or _is_sent_nowhere(one) or _is_part(one) or _is_spoken_of(one)
+        shown = shown or (in_tests and one.side is Side.OLD and one.credential.kind in NAMED_KINDS)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
 
@@ -131,10 +160,50 @@ def _is_answer(one: Sighting) -> bool:
 
 def _is_for_browsers(one: Sighting) -> bool:
     """Whether it is the key of a web application or of its search, which every visitor is sent."""
+    if not one.is_of_known_format and _PUBLIC.search(one.name):
+        return True
     marks = _WEB_MARKS if one.credential.kind == _WEB_KEY else _SEARCH_MARKS
     if _SITE.search(one.path[:_LONGEST]):
         marks = (*marks, "appId")
     return any(mark in line for line in one.around for mark in marks)
+
+
+def _is_sent_nowhere(one: Sighting) -> bool:
+    """Whether a document sends it to a host that is reserved for examples."""
+    if one.is_of_known_format or not paths.is_doc(one.path):
+        return False
+    return _RESERVED.search(one.text[:_LONGEST]) is not None
+
+
+def _is_part(one: Sighting) -> bool:
+    """Whether the program goes on to put more behind it, so that it is not the whole value."""
+    if one.is_of_known_format:
+        return False
+    return _GOES_ON.match(one.text[one.credential.end : one.credential.end + 20]) is not None
+
+
+def _is_spoken_of(one: Sighting) -> bool:
+    """Whether a comment shows the header of a signed request, with the id of a key in it."""
+    is_comment = one.text.lstrip().startswith(("//", "#", "*", "--"))
+    return one.credential.kind == KEY_ID and is_comment and "Credential=" in one.text
+
+
+def _is_folder(one: Sighting) -> bool:
+    """Whether a job of the build is told where to work."""
+    is_build = paths.is_ci(one.path) or one.path == "circle.yml"
+    return is_build and one.text[: one.credential.start].strip(" -\"'") == "pwd:"
+
+
+def _is_half(one: Sighting) -> bool:
+    """Whether it is the id of a key whose secret half stands encrypted or referred to beside it."""
+    if one.credential.kind != KEY_ID:
+        return False
+    return any(_ENCRYPTED in line or _REFERRED.search(line[:_LONGEST]) for line in one.around)
+
+
+def _is_of_badge(one: Sighting) -> bool:
+    start = one.credential.start
+    return _BADGE.search(one.text[max(0, start - 200) : start]) is not None
 
 
 def _is_over(text: str, today: dt.date) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,6 +24,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _STATEMENT = re.compile(
     r"\A\s{0,20}(?:select|insert|update|delete|create|alter|drop|with)\b", re.IGNORECASE
 )
+_BLANKS_AROUND = re.compile(r"\A(?:\\[tnr]|\s){1,40}|(?:\\[tnr]|\s){1,40}\Z")
 _NEGATIONS = frozenset({"not", "!"})
 _OPPOSITES = frozenset(
     frozenset(pair.split())
@@ -100,7 +102,7 @@ class Pair:
         """The words that may differ: those of the paths, and of names only one side has."""
         one = {token.text for token in self.old if token.sort is Sort.NAME}
         other = {token.text for token in self.new if token.sort is Sort.NAME}
-        return frozenset(_words(" ".join([*self.places, *(one ^ other)])))
+        return frozenset(words_of(" ".join([*self.places, *(one ^ other)])))
 
     def _opcodes(self) -> list[tuple[str, int, int, int, int]]:
         """Edits from old to new. What both ends share is cut off, for moved code is mostly that."""
@@ -135,12 +137,23 @@ class Pair:
                 yield from (slip for slip in swaps if slip is not None)
             return
         if len(old) + len(new) == 1 and (*old, *new)[0].text in _NEGATIONS:
-            yield self._negation(old, new, self.old[start:], self.new[into:])
+            slip = self._negation(old, new, self.old[start:], self.new[into:])
+            if self._is_alone(slip):
+                yield slip
             return
         for line in whole_lines(self.old, start, end):
             yield Slip(Difference.LOST, line.text, "", line.line, None)
         for line in whole_lines(self.new, into, until):
             yield Slip(Difference.GAINED, "", line.text, None, line.line)
+
+    def _is_alone(self, slip: Slip) -> bool:
+        """Whether a negation is all that differs: `!x` is not turned where `x.nil?` stands for it."""
+        lines = ((self.old, slip.old_line), (self.new, slip.new_line))
+        one, other = (
+            [token.key for token in tokens if token.line == line and token.text not in _NEGATIONS]
+            for tokens, line in lines
+        )
+        return one == other
 
     @staticmethod
     def _negation(
@@ -180,16 +193,25 @@ class Pair:
     def _in_string(self, old: str, new: str) -> Difference | None:
         if posixpath.basename(old) == posixpath.basename(new) != "" and "/" in old + new:
             return None
-        before, after = _words(old), _words(new)
+        if _is_laid_out(old, new):
+            return None
+        before, after = words_of(old), words_of(new)
         is_prose = len(old.split()) > 1 and len(new.split()) > 1
         if is_prose and before == after:
             return None
-        if set(before) != set(after) and set(before) ^ set(after) <= self._renamed:
+        one, other = Counter(before), Counter(after)
+        if one != other and {*(one - other), *(other - one)} <= self._renamed:
             return None
         return Difference.WORDS if is_prose and not _STATEMENT.match(old) else Difference.VALUE
 
 
-def _words(text: str) -> list[str]:
+def _is_laid_out(old: str, new: str) -> bool:
+    """Whether two texts to be filled in differ only in the blanks around them."""
+    before, after = (_BLANKS_AROUND.sub("", text.strip("\"'`")) for text in (old, new))
+    return before == after and ("%" in before or "{" in before)
+
+
+def words_of(text: str) -> list[str]:
     """The words of a text in lower case; those inside a name count one by one."""
     return _WORD.findall(_HUMP.sub(" ", text).lower().replace("_", " "))
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.inspection.checks._refactor_audit_moves import Move, Moves
 from postil.ports import Hit, Tree
-from postil.syntax import Role, references, role_at
+from postil.syntax import Role, definitions, references, role_at, supports
 
 LONGEST_LINE = 20_000
 _PACKAGE = re.compile(r"^[ \t]{0,20}(?:package|namespace)[ \t]{1,8}([\w.\\]{1,300})", re.MULTILINE)
@@ -24,6 +24,8 @@ _PAST = re.compile(
 )
 _HISTORY = re.compile(r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|adr)", re.IGNORECASE)
 _SHORTEST = 4
+_MOST_NAMESAKES = 100
+"""Files that are looked at for another owner of the same name."""
 _OWNING = ("#", ".", "::")
 _QUOTES = ("'", '"')
 _CRATE_ROOTS = ("main.rs", "lib.rs")
@@ -74,11 +76,17 @@ class Homes:
         return not self.head.exists(self.move.old.path)
 
     def mentions(self, hits: tuple[Hit, ...]) -> Iterator[Mention]:
+        mentions = list(self._spelled(hits))
+        if not (mentions and self.move.old.definition.owner and self._has_namesake(hits)):
+            yield from mentions
+
+    def _spelled(self, hits: tuple[Hit, ...]) -> Iterator[Mention]:
+        """The lines that name the old place, whatever else may be called like it."""
         for hit in hits:
             if len(hit.text) > LONGEST_LINE or _is_left_alone(hit.path):
                 continue
             named = self._named(hit)
-            if named is None or _PAST.search(hit.text):
+            if named is None or _PAST.search(hit.text) or self._is_of_other_crate(hit, named):
                 continue
             role = self._role(hit, named)
             if role in (Role.COMMENT, Role.PROSE) or (
@@ -88,12 +96,32 @@ class Homes:
             elif named in self.qualified and (role is Role.STRING or not self._is_python):
                 yield Mention(hit, named, breaks=True)
 
+    def _has_namesake(self, hits: tuple[Hit, ...]) -> bool:
+        """Whether another owner of the same name still has it: texts may speak of that one."""
+        old = self.move.old.definition
+        spots = sorted(
+            {hit.path for hit in hits if supports(hit.path) and not paths.is_test(hit.path)}
+        )
+        texts = ((path, self.head.read(path) or "") for path in spots[:_MOST_NAMESAKES])
+        return any(
+            found.owner == old.owner and found.name == old.name
+            for path, text in texts
+            if old.owner in text
+            for found in definitions(path, text)
+        )
+
     def _named(self, hit: Hit) -> str | None:
         """Which name of the old place the line spells, the longest first."""
         if self.move.new.path.rpartition("/")[2] in hit.text:
             return None
         known = (*self.qualified, *self.spoken)
         return next((name for name in known if _holds(hit.text, name)), None)
+
+    def _is_of_other_crate(self, hit: Hit, named: str) -> bool:
+        """Whether `crate` means another one in the file, which may have a thing of that name."""
+        old = self.move.old.path
+        is_counted = named.startswith("crate::")
+        return is_counted and _crate(hit.path, self.head) != _crate(old, self.base)
 
     def _role(self, hit: Hit, named: str) -> Role:
         text = self.head.read(hit.path) or ""
@@ -115,7 +143,7 @@ def homes_of(moves: Moves, *, base: Tree, head: Tree) -> list[Homes]:
     names: dict[str, set[str]] = defaultdict(set)
     for move in followed:
         names[move.old.path].add(move.old.name)
-    kept = {path: _kept(path, wanted, head) for path, wanted in names.items()}
+    kept = {path: _kept(_successor(path, head), wanted, head) for path, wanted in names.items()}
     return [
         Homes(move, base, head, moves.classes)
         for move in followed
@@ -127,6 +155,13 @@ def _kept(path: str, names: set[str], head: Tree) -> set[str]:
     """The names that the file they left still has to offer, as after an import back."""
     uses = references(path, head.read(path) or "", names)
     return {use.name for use in uses if use.role not in (Role.COMMENT, Role.PROSE)}
+
+
+def _successor(path: str, head: Tree) -> str:
+    """The file that stands for a module of Rust: it may be split into a folder, or put together."""
+    stem = path.removesuffix(".rs")
+    other = f"{stem.removesuffix('/mod')}.rs" if stem.endswith("/mod") else f"{stem}/mod.rs"
+    return other if stem != path and not head.exists(path) and head.exists(other) else path
 
 
 def _is_whole(text: str, name: str) -> bool:

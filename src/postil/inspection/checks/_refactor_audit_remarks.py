@@ -13,6 +13,7 @@ from postil.inspection.checks._refactor_audit_places import Place
 _CERTAIN = 90
 _LIKELY = 75
 _LONGEST_SHOWN = 40
+_MOST_LISTED = 20
 
 
 @dataclass(frozen=True)
@@ -82,3 +83,9 @@ def _words(name: str, slip: Slip) -> tuple[str, str]:
 def _shown(text: str) -> str:
     plain = " ".join(text.replace("`", "'").split())
     return plain[:_LONGEST_SHOWN] + ("…" if len(plain) > _LONGEST_SHOWN else "")
+
+
+def also(lines: list[int]) -> str:
+    """Further lines of the same file, which may speak of other things that left the same place."""
+    shown = ", ".join(str(line) for line in lines[:_MOST_LISTED])
+    return f"The same place is named on {len(lines)} more line(s): {shown}." if lines else ""

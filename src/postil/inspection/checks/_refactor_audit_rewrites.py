@@ -9,6 +9,7 @@ from functools import cached_property
 
 from postil.domain.change import Change
 from postil.domain.paths import language_of
+from postil.inspection.checks._refactor_audit_blocks import words_of
 from postil.inspection.checks._refactor_audit_places import Place, is_read
 
 MANY = 4
@@ -19,7 +20,11 @@ LONG_ENOUGH = 8
 """Lines of a block, below which it is fitted by hand where much else changes."""
 _LEAST_LINES = 30
 """Lines that went, below which their share says nothing."""
+_LEAST_NEW = 12
+_LEAST_KNOWN = 0.6
+"""Of so many lines that come, so many must have stood somewhere for it to be a move."""
 _LARGE = 80
+_CONSIDERABLE = 40
 _LEAST_KEPT = 0.5
 _LONGEST = 1_000
 _ANEW = re.compile(
@@ -27,12 +32,18 @@ _ANEW = re.compile(
     r"|re-?implement(?:s|ed|ing|ation)?|makeover|optimi[sz](?:e[sd]?|ing|ations?))\b",
     re.IGNORECASE,
 )
+_ALSO = re.compile(
+    r"(?:\band|&|,|\+) (?:also )?(?:alter|chang|updat|improv|tweak|adjust|fix|allow|support|adapt|correct)\w{0,4}\b",
+    re.IGNORECASE,
+)
+"""What begins a second deed in a title, beside the move."""
 _OFFERS = re.compile(
     r"\b(?:export(?:s|ed|ing)?|expos(?:e[sd]?|ing)|publish(?:es|ed|ing)?|public)\b", re.IGNORECASE
 )
 _MEMBER = re.compile(r"(?:\b(?:self|this)(?:\.|->)|@)(\w+)")
 _COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{0,80}\b")
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
+_WITHOUT_PRIVATE_FUNCTIONS = frozenset({"php", "c", "cpp"})
 _MOST_LETTERS = 2
 _LEAST_LETTERS = 5
 
@@ -53,14 +64,24 @@ class Extent:
         return self._gone.total() >= _LARGE
 
     @property
+    def is_considerable(self) -> bool:
+        """Whether so much goes that a message in other words is one of many things done."""
+        return self._gone.total() >= _CONSIDERABLE
+
+    @property
     def is_rewrite(self) -> bool:
-        """Whether the title says so, or most lines that went from much code never came back."""
-        if _ANEW.search(self.change.title[:_LONGEST]):
+        """Whether the title says so, most lines that went from much code never came back, or too
+        many of those that came were nowhere before.
+        """
+        title = self.change.title[:_LONGEST]
+        if _ANEW.search(title) or _ALSO.search(title):
             return True
         read = filter(is_read, self.change.files)
         came = Counter(text for file in read for text in _telling(file.added))
         gone, kept = self._gone.total(), (self._gone & came).total()
-        return gone >= _LEAST_LINES and kept < _LEAST_KEPT * gone
+        if gone >= _LEAST_LINES and kept < _LEAST_KEPT * gone:
+            return True
+        return came.total() >= _LEAST_NEW and kept < _LEAST_KNOWN * came.total()
 
 
 def is_offering(change: Change) -> bool:
@@ -108,7 +129,18 @@ def is_freed(old: Place, new: Place) -> bool:
     if new.path.endswith(_DECLARATIONS):
         return True
     is_free = bool(old.definition.owner) and not new.definition.owner
-    return is_free and language_of(new.path) == "php"
+    return is_free and language_of(new.path) in _WITHOUT_PRIVATE_FUNCTIONS
+
+
+def is_named_after(value: str, place: Place) -> bool:
+    """Whether a text is the name of the folder that it stands in, or has all its words from the
+    file, the class or the function around it.
+    """
+    folder, stem = place.path.split("/")[-2:-1], place.path.rpartition("/")[2].partition(".")[0]
+    if len(value) < _LEAST_LETTERS:
+        return False
+    around, own = words_of(f"{stem} {place.definition.owner} {place.name}"), words_of(value)
+    return value in folder or (bool(own) and set(own) <= set(around))
 
 
 def is_spoken_of(type_: Place) -> bool:
@@ -122,3 +154,15 @@ def is_spoken_of(type_: Place) -> bool:
         for number, text in enumerate(type_.lines, start=1)
         if number not in own
     )
+
+
+def differing(old: str, new: str) -> tuple[str, str]:
+    """The one word in which two texts differ, on either side; empty where there are more."""
+    before, after = old.split(), new.split()
+    pairs = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
+    return pairs[0] if len(before) == len(after) and len(pairs) == 1 else ("", "")
+
+
+def plain(text: str) -> str:
+    """A text of the program without its quotation marks."""
+    return text.strip("\"'`")

@@ -66,7 +66,8 @@ _JAVASCRIPT = words(
     " InstanceType Awaited"
 )
 _C = words(
-    "abort abs accept access atexit atof atoi atol basename bind bsearch calloc chdir chmod close"
+    "va_copy va_start va_end va_arg alloca strsep memrchr asprintf vasprintf reallocarray explicit_bzero"
+    " abort abs accept access atexit atof atoi atol basename bind bsearch calloc chdir chmod close"
     " connect ctime difftime div dup dup2 errno execve exit fclose feof ferror fflush fgetc fgets"
     " fileno fopen fork fprintf fputc fputs fread free freopen frexp fscanf fseek fstat fsync ftell"
     " ftruncate fwrite getc getchar getcwd getenv getline getopt getopt_long getpid gettimeofday"
@@ -120,6 +121,8 @@ _RUBY = words(
     " flatten fetch dig key? transform_keys transform_values slice except to_h to_a to_s to_sym to_proc"
     " squeeze start_with? end_with? delete_prefix delete_suffix gsub sub scan match? casecmp? encode"
     " force_encoding unpack1 byteslice freeze frozen? dup clone itself yield_self instance_of?"
+    " RUBY_ENGINE RUBY_VERSION RUBY_PLATFORM RUBY_PATCHLEVEL RUBY_DESCRIPTION ENV ARGV STDIN STDOUT"
+    " STDERR included extended prepended inherited method_added const_added initialize_copy"
     " kind_of? is_a? nil? empty? any? all? none? one? include? ruby2_keywords refine"
     " StandardError ArgumentError RuntimeError TypeError NameError NoMethodError KeyError IOError"
     " String Symbol Array Hash Integer Float Range Proc Struct Class Module Object Kernel Comparable"

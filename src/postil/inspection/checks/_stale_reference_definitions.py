@@ -8,19 +8,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_generated
 from postil.inspection.checks._stale_reference_ancestry import Ancestry
+from postil.inspection.checks._stale_reference_conditions import is_stand_in
 from postil.inspection.checks._stale_reference_declared import (
     declared_names,
     embedded_names,
     embeds_foreign,
     is_edited,
+    is_generated_accessor,
     is_made_at_run_time,
     is_own_switch,
+    makes_names_up,
+    namespace_of,
+    plain_definitions,
 )
 from postil.inspection.checks._stale_reference_gone import is_ignored
 from postil.inspection.checks._stale_reference_imports import is_offered
 from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_packages import split_off
+from postil.inspection.checks._stale_reference_stand_ins import stand_ins
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
 from postil.inspection.checks._stale_reference_words import (
     is_built_in,
@@ -41,6 +48,7 @@ from postil.syntax import (
 )
 
 MOST_NAMES = 3_000
+_HEADER = 2_000
 _SIMILAR = 0.6
 _LONGEST_BODY = 200
 _REACH_OF_MARKS = 3
@@ -48,6 +56,7 @@ _MISSING = re.compile(
     r"#[ \t]{0,8}if(?:ndef[ \t]{1,8}|[ \t]{1,8}![ \t]{0,4}defined[ \t(]{1,8})(\w{1,200})"
 )
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
+_OWNERS = frozenset({Kind.CLASS, Kind.TYPE})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
 _CYTHON = (".pyx", ".pxd", ".pxi")
@@ -65,8 +74,6 @@ _NOUNS = {
     Kind.MEMBER: "member",
 }
 
-_NAMESPACE = re.compile(r"^namespace\s{1,8}([\w\\]{1,200})\s{0,8}[;{]", re.MULTILINE)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
@@ -77,7 +84,8 @@ class Lost:
     `owner_line` is how the owner was declared, `marks` what stood directly above the name;
     `namespace` is the one it was declared in, where the language has such; `embeds` tells that
     its Go owner takes members over from a type of another package, `hands_on` that a method
-    called one of the same name on something else; `descends_from_own` that all its owner takes
+    called one of the same name on something else, `spells_itself` that it held its own name as a
+    text, which then means something else; `descends_from_own` that all its owner takes
     over from parents stands in this tree, so that nothing else can provide the name.
     """
 
@@ -91,6 +99,7 @@ class Lost:
     namespace: str = ""
     embeds: bool = False
     hands_on: bool = False
+    spells_itself: bool = False
     descends_from_own: bool = False
 
     @property
@@ -158,7 +167,8 @@ def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Itera
         ):
             continue
         before = base.read(file.old_path)
-        if before is None:
+        if before is None or is_generated(file.old_path, before[:_HEADER].split("\n")):
+            # What a program wrote is written anew from elsewhere, with the names it has then.
             continue
         after = None if file.status is FileStatus.DELETED else head.read(file.path)
         if after is None and file.status is not FileStatus.DELETED:
@@ -175,12 +185,15 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     old_path = file.old_path or file.path
     family = family_of(old_path)
     brought = {entry.local for entry in imports(old_path, before)}
+    # Whoever spells a whole path may only open what another library defines.
+    opened = {found.line for found in definitions(old_path, before) if "::" in found.name}
     old = [
         found
-        for found in definitions(old_path, before)
+        for found in plain_definitions(old_path, before)
         if not (found.local or found.name in brought or _is_misread(old_path, found))
+        and found.line not in opened
     ]
-    new = () if after is None else definitions(file.path, after)
+    new = () if after is None else plain_definitions(file.path, after)
     standing = _by_name(new)
     gone = [
         found
@@ -195,8 +208,11 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     old_lines, new_lines = before.split("\n"), (after or "").split("\n")
     fresh = [found for found in new if found.name not in {entry.name for entry in old}]
     declared = set() if after is None else declared_names(after)
-    namespace = _NAMESPACE.search(before) if family == "php" else None
     heirs = _takers(new, new_lines) - _takers(old, old_lines)
+    heirs |= stand_ins({found.owner for found in gone}, file.added)
+    heirs |= {
+        found.name for found in new if found.kind in _OWNERS and makes_names_up(new_lines, found)
+    }
     for found in gone:
         if is_built_in(found.name, family) and not (found.owner and family in _FREE_BUILT_INS):
             continue
@@ -204,11 +220,15 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             continue
         if is_edited(found.name, old_lines[found.line - 1], file.added):
             continue
-        if is_made_at_run_time(found.name, file.added):
+        if is_made_at_run_time(found.name, file.added) or (
+            found.owner and is_generated_accessor(found.name, after or "")
+        ):
             continue
         marks = "\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1])
         if family == "c" and (
-            found.name in _MISSING.findall(marks) or is_own_switch(old_path, old_lines, found.line)
+            found.name in _MISSING.findall(marks)
+            or is_own_switch(old_path, old_lines, found.line)
+            or is_stand_in(before, found.line)
         ):
             # What was only set where nobody else had set it, or for one file, others set too.
             continue
@@ -225,9 +245,10 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             shared=found.name in names,
             owner_line=_declaration(found.owner, old, old_lines),
             marks=marks,
-            namespace=namespace[1] if namespace else "",
+            namespace=namespace_of(family, before),
             embeds=family == "go" and embeds_foreign(found.owner, before),
             hands_on=_hands_on(found, old_lines),
+            spells_itself=_spells_itself(found, old_lines),
             descends_from_own=after is not None
             and found.inherits
             and is_distinctive(found.name)
@@ -245,15 +266,23 @@ def _takers(found: Iterable[Definition], lines: list[str]) -> set[str]:
     return {
         each.name
         for each in found
-        if each.kind in (Kind.CLASS, Kind.TYPE)
-        and (each.inherits or f"{each.name} =" in lines[each.line - 1])
+        if each.kind in _OWNERS and (each.inherits or f"{each.name} =" in lines[each.line - 1])
     }
 
 
 def _hands_on(found: Definition, lines: list[str]) -> bool:
     """Whether a method's body calls one of its own name, which must be something else's."""
-    body = "\n".join(lines[found.line : min(found.end_line, found.line + _LONGEST_BODY)])
-    return found.kind is Kind.METHOD and f".{found.name}(" in body
+    return found.kind is Kind.METHOD and f".{found.name}(" in _body(found, lines)
+
+
+def _spells_itself(found: Definition, lines: list[str]) -> bool:
+    """Whether a function holds its own name as a text: the name of a command, a label."""
+    body = _body(found, lines) if found.kind in (Kind.METHOD, Kind.FUNCTION) else ""
+    return any(f"{mark}{found.name}{mark}" in body for mark in "\"'")
+
+
+def _body(found: Definition, lines: list[str]) -> str:
+    return "\n".join(lines[found.line : min(found.end_line, found.line + _LONGEST_BODY)])
 
 
 def _by_name(found: Iterable[Definition]) -> Mapping[str, list[Definition]]:

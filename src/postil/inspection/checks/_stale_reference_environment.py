@@ -76,13 +76,16 @@ def _setting(subject: Subject, accepts: Callable[[str, Hit], int]) -> Setting:
 
 
 def _is_read(name: str, hit: Hit) -> bool:
-    """Whether anything but a document or a line that gives it a value knows the name."""
+    """Whether anything but a document or a line that gives it a value knows the name.
+
+    A schema that refers to a part of its own by name is whole, whatever other copies lost.
+    """
     if is_doc(hit.path):
         return False
     language = language_of(hit.path)
     if language in _SHELLS or language in TABLES or language is None:
         text = hit.text[:LONGEST_LINE]
-        marks = ("$" + name, "${" + name, f"env.{name}", f"%{name}%", f"vars.{name}")
+        marks = ("$" + name, "${" + name, f"env.{name}", f"%{name}%", f"vars.{name}", f'/{name}"')
         return any(mark in text for mark in marks)
     return True
 

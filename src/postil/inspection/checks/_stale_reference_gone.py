@@ -6,9 +6,11 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_fixture, matches
+from postil.domain.paths import is_fixture, is_generated, matches
+from postil.inspection.checks._stale_reference_made import is_record_of_run
 from postil.inspection.checks._stale_reference_modules import ENDINGS, family_of
 from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, file_end
@@ -18,6 +20,7 @@ from postil.syntax import supports
 
 MOST_PATHS = 2_000
 _SHORTEST_STEM = 3
+_OPENING = 10
 _OF_C = (".y", ".yy", ".l", ".ll", ".lex", ".rl", ".re", ".pyx", ".vala")
 _MAKERS = {
     **dict.fromkeys(("c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx"), _OF_C),
@@ -28,6 +31,20 @@ _MAKERS = {
     "java": (".g4", ".jj", ".jflex"),
 }
 """What generators make sources of a language from, by the ending of the source."""
+
+FORMS = (
+    ".in",
+    ".cmake",
+    "_tmpl",
+    ".tmpl",
+    ".template",
+    ".tpl",
+    ".j2",
+    ".dist",
+    ".example",
+    ".sample",
+)
+"""What is put behind the name of a file that is filled in, or copied, under its own name."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +89,12 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
             continue
         if path in moved_out and supports(path):
             continue
+        opening = _opening(file)
+        if file.status is FileStatus.DELETED and (
+            is_generated(path, opening) or is_record_of_run(path, opening)
+        ):
+            # What a program wrote leaves the tree, and the program writes it again.
+            continue
         if path.endswith(".pyi") and head.exists(path.removesuffix("i")):
             # A stub only repeats what the module says, and the module is still there.
             continue
@@ -85,15 +108,31 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
 def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
     """Folders of which nothing is left, each shown by the first file that left it."""
     seen: set[str] = set()
+    filled = _filled(head)
     for gone in files:
         folder = posixpath.dirname(gone.path)
         while folder and folder not in seen and not head.exists(folder):
             seen.add(folder)
+            if folder in filled:
+                folder = posixpath.dirname(folder)
+                continue
             rest = gone.path.removeprefix(folder)
             now = gone.subject.now.removesuffix(rest) if gone.subject.now.endswith(rest) else ""
             subject = Subject(name=folder, noun="folder", cause=gone.subject.cause, now=now)
             yield Gone(folder, subject, is_folder=True)
             folder = posixpath.dirname(folder)
+
+
+def _filled(head: Tree) -> frozenset[str]:
+    """Folders below others in which, as the ignore file at the root says, tools make something."""
+    rules = (head.read(".gitignore") or "").split("\n")[:2_000]
+    plain = (rule.strip().strip("/") for rule in rules if not rule.startswith(("#", "!")))
+    folders = {posixpath.dirname(rule) for rule in plain}
+    return frozenset(folder for folder in folders if "/" in folder and "*" not in folder)
+
+
+def _opening(file: ChangedFile) -> list[str]:
+    return [text for _, text in islice(file.removed, _OPENING)]
 
 
 def _left(file: ChangedFile) -> str | None:
@@ -105,8 +144,8 @@ def _left(file: ChangedFile) -> str | None:
 def _is_made(gone: Gone, head: Tree) -> bool:
     """Whether what a generator makes the file from stands in its place."""
     stem, _, ending = gone.path.rpartition(".")
-    return any(head.exists(f"{stem}{source}") for source in _MAKERS.get(ending, ())) or head.exists(
-        f"{gone.path}.in"
+    return any(head.exists(f"{stem}{source}") for source in _MAKERS.get(ending, ())) or any(
+        head.exists(f"{gone.path}{form}") for form in FORMS
     )
 
 

@@ -23,6 +23,17 @@ from postil.ports import Hit, Tree
 from postil.syntax import imports
 
 _DOTTED = re.compile(r"[\w.]+")
+_MANIFESTS = ("setup.py", "setup.cfg", "pyproject.toml", "requirements.txt", "Pipfile")
+_LONGEST = 100_000
+_MIDDLES = (
+    "",
+    "/index",
+    *(f"{at}.{on}" for at in ("", "/index") for on in ("web", "native", "ios")),
+)
+"""Where tools look for a script: itself, in a folder, for one platform."""
+_ENDINGS = frozenset(
+    {"toml", "json", "yaml", "yml", "txt", "md", "cfg", "ini", "html", "xml", "css"}
+)
 _SCRIPT_IMPORT = re.compile(r"\b(?:from|import|require|mock|unmock|doMock|requireActual)\b")
 
 
@@ -58,6 +69,15 @@ class Imports:
             return declared and beside and not any(map(self.head.exists, moved_in))
         return False
 
+    def is_found(self, gone: Gone, hit: Hit, text: str) -> bool:
+        """Whether a script's import finds a file of the same stem, which tools read in its place."""
+        return (
+            language_of(hit.path) in JAVASCRIPT
+            and (gone.path.endswith(ENDINGS) or "." not in gone.name)
+            and _SCRIPT_IMPORT.search(text) is not None
+            and self._has_script(gone.path)
+        )
+
     def _is_aliased(self, gone: Gone, token: str) -> bool:
         """Whether an alias of a folder finds the file below another root, which moved with it."""
         alias, _, rest = token.partition("/")
@@ -73,6 +93,7 @@ class Imports:
         text = self.head.read(hit.path) or ""
         return any(
             entry.line == hit.line
+            and not self._is_library(entry.source, gone)
             and (
                 (
                     names_module(entry.source, gone.path, from_path=hit.path)
@@ -89,7 +110,18 @@ class Imports:
     def _is_elsewhere(self, source: str) -> bool:
         """Whether an absolute import finds a package or a module at the root."""
         path = source.replace(".", "/")
-        return not source.startswith(".") and self.head.exists(f"{path}/__init__.py")
+        found = (f"{path}/__init__.py", f"{path}.py")
+        return not source.startswith(".") and any(map(self.head.exists, found))
+
+    def _is_library(self, source: str, gone: Gone) -> bool:
+        """Whether a package, below which plain imports do not look beside, depends on that name."""
+        if source != gone.stem or not self.head.exists(
+            f"{posixpath.dirname(gone.path)}/__init__.py"
+        ):
+            return False
+        asked = re.compile(rf"(?<![\w.-]){re.escape(source)}(?![\w/]|\.\w)", re.IGNORECASE)
+        texts = ((self.head.read(manifest) or "")[:_LONGEST] for manifest in _MANIFESTS)
+        return any(asked.search(text) for text in texts)
 
     def _is_required(self, gone: Gone, hit: Hit, token: str) -> bool:
         wanted = gone.path.removesuffix(".rb")
@@ -116,9 +148,7 @@ class Imports:
     def _has_script(self, path: str) -> bool:
         stem = without_ending(path)
         return any(
-            self.head.exists(stem + middle + ending)
-            for middle in ("", "/index")
-            for ending in ENDINGS
+            self.head.exists(stem + middle + ending) for middle in _MIDDLES for ending in ENDINGS
         )
 
     def is_dotted(self, gone: Gone, text: str) -> bool:
@@ -128,6 +158,9 @@ class Imports:
             return False
         short = module.removeprefix("src.")
         if "." not in short or is_offered(gone.path, self.head):
+            return False
+        if short.rpartition(".")[2] in _ENDINGS:
+            # `lamps.toml` is a file of that name sooner than a module of a package.
             return False
         return any(
             token == short or token.startswith(short + ".")

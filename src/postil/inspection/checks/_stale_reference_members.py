@@ -6,13 +6,18 @@ import re
 from collections.abc import Iterable
 
 from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_declared import HEADERS
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_modules import names_module
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference_views import View
-from postil.inspection.checks._stale_reference_words import is_example
+from postil.inspection.checks._stale_reference_words import is_distinctive, is_example
 from postil.syntax import Form, Kind, Occurrence
 
+_JAVA = re.compile(r"^import ([\w.]{1,300})\.(\w{1,200});", re.MULTILINE)
+_PHP = re.compile(r"^use \\?([\w\\]{1,300})\\(\w{1,200});", re.MULTILINE)
+_PRIVATE = frozenset({"csharp", "java"})
+"""Languages in which only the class itself, wherever it is written, has what is private to it."""
 BY_IMPORT = frozenset({"python", "javascript"})
 
 
@@ -21,6 +26,8 @@ def may_mean(lost: Lost, view: View) -> bool:
 
     Other tests do, and of a Ruby `let` its own file.
     """
+    if not _is_in_reach(lost, view):
+        return False
     if is_example(lost.path):
         return is_example(view.path)
     if not is_test(lost.path):
@@ -28,6 +35,24 @@ def may_mean(lost: Lost, view: View) -> bool:
     if lost.family == "ruby" and lost.definition.kind is Kind.FIELD:
         return view.path == lost.path
     return is_test(view.path)
+
+
+def _is_in_reach(lost: Lost, view: View) -> bool:
+    """Whether the language lets a file use it at all, private and static as it may be."""
+    if view.path == lost.path:
+        return True
+    if lost.family == "c":
+        if lost.path.endswith(HEADERS):
+            return True
+        # A header does not see what one of the sources that take it in sets for itself.
+        macro = lost.subject.cause.text.lstrip().startswith("#")
+        return not view.path.endswith(HEADERS) if macro else lost.definition.exported
+    if lost.definition.exported:
+        return True
+    if lost.family == "go":
+        return view.folder == lost.folder
+    owner = lost.definition.owner
+    return lost.family not in _PRIVATE or any(found.name == owner for found in view.definitions)
 
 
 def trust_in_owner(lost: Lost, view: View) -> int:
@@ -44,13 +69,40 @@ def trust_in_owner(lost: Lost, view: View) -> int:
             return LIKELY if near else 0
     if view.family in BY_IMPORT or any(found.name == owner for found in view.definitions):
         return 0
-    return CERTAIN
+    return 0 if _takes_another(lost, view) else CERTAIN
+
+
+def _takes_another(lost: Lost, view: View) -> bool:
+    """Whether a Java or PHP file takes the owner's name from a package that is not the owner's."""
+    owner = lost.definition.owner
+    if lost.family == "java":
+        folder = f"/{lost.folder}/{lost.path.rpartition('/')[2].partition('.')[0]}"
+        taken = (
+            match[1].replace(".", "/") for match in _JAVA.finditer(view.text) if match[2] == owner
+        )
+        return any(
+            not (folder + "/").endswith(f"/{each}/")
+            and not folder.rpartition("/")[0].endswith(f"/{each}")
+            for each in taken
+        )
+    if lost.family == "php":
+        taken = (match[1] for match in _PHP.finditer(view.text) if match[2] == owner)
+        return any(each.strip("\\") != lost.namespace for each in taken)
+    return False
 
 
 def stands_in(view: View, owner: str, line: int) -> bool:
     return any(
         found.name == owner and found.line <= line <= found.end_line for found in view.definitions
     )
+
+
+def is_nested_elsewhere(lost: Lost, view: View, line: int) -> bool:
+    """Whether a plain word outside the Ruby module that held a type means one of the language."""
+    owner = lost.definition.owner
+    if lost.family != "ruby" or not owner or is_distinctive(lost.name):
+        return False
+    return not stands_in(view, owner, line)
 
 
 def calls_field(lost: Lost, view: View, use: Occurrence) -> bool:

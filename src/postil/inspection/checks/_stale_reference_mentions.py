@@ -23,6 +23,7 @@ _STATEMENT = re.compile(
     r"(?::?= ?\S|\([^()]{0,200}(?:\([^()]{0,200}\)[^()]{0,200}){0,4}\);?\Z)"
 )
 _HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
+_PACKAGE = re.compile(r"(?<![\w.])([a-z]\w{0,60})\.\Z")
 _FEWEST_WORDS = 4
 _HOLDS_KEY = re.compile(r"\b[A-Z][A-Z0-9_]{1,80} {0,4}[:=] {0,4}[\"'`]\Z")
 _ASKS = ("attr(", ".get(")
@@ -39,12 +40,25 @@ def may_be_meant(lost: Lost, view: View, occurrence: Occurrence) -> bool:
     found = lost.definition
     if view.path != lost.path and _is_own_word(lost, view, occurrence):
         return False
+    if _is_of_package(lost, view, occurrence):
+        return False
     if is_test(lost.path) or is_example(lost.path):
         line = view.lines[occurrence.line - 1]
         in_comment = occurrence.role is Role.COMMENT or _is_documentation(occurrence, line)
         nearby = view.folder == lost.folder and in_comment
         return nearby or _is_owned(lost, line[: occurrence.column])
     return not (lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported)
+
+
+def _is_of_package(lost: Lost, view: View, occurrence: Occurrence) -> bool:
+    """Whether a word stands behind a package that this Go file imports from another folder."""
+    before = view.lines[occurrence.line - 1][: occurrence.column]
+    package = _PACKAGE.search(before[-80:]) if lost.family == "go" else None
+    folder = lost.folder.rpartition("/")[2]
+    return package is not None and any(
+        entry.local == package[1] and entry.source.rpartition("/")[2] != folder
+        for entry in view.imports
+    )
 
 
 def _is_own_word(lost: Lost, view: View, occurrence: Occurrence) -> bool:
@@ -65,9 +79,11 @@ def _is_documentation(occurrence: Occurrence, line: str) -> bool:
     return occurrence.role is Role.STRING and words and not any(mark in line for mark in "\"'=<{")
 
 
-def _is_part_of_path(before: str) -> bool:
-    """Whether a word goes on from a path or an option; two slashes begin a comment."""
-    return before.endswith(("/", "-", "$", "@")) and before.strip() != "//"
+def _is_part_of_word(before: str, after: str) -> bool:
+    """Whether a word goes on from a path or an option, or on to one; two slashes begin a comment."""
+    opened = before.endswith(("/", "-", "$", "@")) and before.strip() != "//"
+    marked = (before[-1:], after[:1]) == ("#", "#") or (before[-1:], after) == ("[", "](http")
+    return opened or marked or after[:1] in ("-", "/", "\\")
 
 
 def _is_owned(lost: Lost, before: str) -> bool:
@@ -84,6 +100,12 @@ def _is_of_another(lost: Lost, before: str) -> bool:
     return not (holder[1] in owner or owner in holder[1])
 
 
+def _is_named_like_its_type(lost: Lost) -> bool:
+    """Whether a member bears the name of its type, which lives on and is what words mean."""
+    words = re.findall(r"\w+", lost.subject.cause.text[:_LONGEST_STATEMENT])
+    return lost.definition.kind in (Kind.FIELD, Kind.METHOD) and words.count(lost.name) > 1
+
+
 def _is_kept(lost: Lost, occurrence: Occurrence) -> bool:
     """Whether a Go package kept the name to itself, so that a manual speaks of something else."""
     return occurrence.role is Role.PROSE and lost.family == "go" and not lost.definition.exported
@@ -95,7 +117,7 @@ def _is_switched_off(before: str, after: str) -> bool:
     if not before.strip("#/*;- \t") and rest[:1] == "=" != rest[1:2]:
         return True
     opening = before.lstrip()
-    text = f"{before}_{after}".lstrip("#/*; \t").rstrip()
+    text = f"{before}_{after}".lstrip("#/*; \t").rstrip().removesuffix("*/").rstrip()
     if not opening.startswith(_DOCUMENTS) and text.endswith(_CODE_ENDS):
         return True
     if opening[:1] == "#" and opening[1:2] not in _AFTER_HASH and len(text.split()) < _FEWEST_WORDS:
@@ -104,9 +126,12 @@ def _is_switched_off(before: str, after: str) -> bool:
     return _STATEMENT.match(text[:_LONGEST_STATEMENT]) is not None
 
 
-def _weigh_text(lost: Lost, before: str, after: str) -> int:
+def _weigh_text(lost: Lost, before: str, rest: str) -> int:
     """A text that is the name and nothing else, where texts may lead to definitions."""
-    exact = before[-1:] in (*_QUOTES, ":") and after[:1] in (*_QUOTES, "", ",", " ", ")", "]")
+    if lost.spells_itself or (lost.definition.kind is Kind.METHOD and lost.name in rest):
+        # The name of a command, or a label that repeats what it stands for, not the method.
+        return 0
+    exact = before[-1:] in (*_QUOTES, ":") and rest[:1] in (*_QUOTES, "", ",", " ", ")", "]")
     if not exact or lost.family in _UNREFLECTING or any(ask in before for ask in _ASKS):
         return 0
     if lost.definition.kind is Kind.FIELD and _HOLDS_KEY.search(before):
@@ -123,12 +148,14 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     owned = _is_owned(lost, before)
     if (lost.shared and not owned) or _is_of_another(lost, before) or _is_kept(lost, occurrence):
         return 0
-    if not owned and (_is_part_of_path(before) or after[:1] in ("-", "/", "\\")):
+    if not owned and (
+        _is_part_of_word(before, line[end : end + 6]) or _is_named_like_its_type(lost)
+    ):
         return 0
     if occurrence.role is Role.COMMENT and _is_switched_off(line[:start], line[end:]):
         return 0
     if occurrence.role is Role.STRING and not owned and not _is_documentation(occurrence, line):
-        return _weigh_text(lost, before, after)
+        return _weigh_text(lost, before, line[end:])
     if occurrence.role is Role.CODE and not owned:
         return 0
     if owned:
@@ -141,7 +168,7 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     if is_distinctive(name):
         return CERTAIN if lost.definition.kind is not Kind.FIELD else LIKELY
     # With something between the brackets a plain word may be a filter, a macro or a command.
-    called = before.endswith("`") and after == "()"
+    called = before.endswith("`") and after == "()" and lost.definition.kind is not Kind.FIELD
     return LIKELY if called and not is_generic(name) else 0
 
 

@@ -34,6 +34,11 @@ def module_name(path: str) -> str:
     return stem.replace("/", ".")
 
 
+def is_module(folder: str, head: Tree) -> bool:
+    """Whether a file of code stands where a folder stood, and answers to the same imports."""
+    return any(head.exists(f"{folder}{ending}") for ending in (*ENDINGS, ".py", ".rb", ".rs"))
+
+
 def without_ending(path: str) -> str:
     """A JavaScript file as imports spell it, neither ending nor `index`."""
     for ending in sorted(ENDINGS, key=len, reverse=True):

@@ -15,6 +15,7 @@ from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
     calls_field,
     is_mixed_in,
+    is_nested_elsewhere,
     is_of_another_package,
     is_of_another_type,
     is_open_member,
@@ -25,6 +26,7 @@ from postil.inspection.checks._stale_reference_members import (
     uses,
 )
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
+from postil.inspection.checks._stale_reference_namespaces import is_of_another_namespace
 from postil.inspection.checks._stale_reference_reach import (
     asked_fixtures,
     by_sight,
@@ -33,6 +35,7 @@ from postil.inspection.checks._stale_reference_reach import (
     is_given_unparsed,
     is_seen_by,
 )
+from postil.inspection.checks._stale_reference_receivers import is_asked_of_another, is_left_open
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
 from postil.inspection.checks._stale_reference_spelled import (
     is_another,
@@ -60,6 +63,9 @@ _SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
+_PATH_ITSELF = re.compile(r"\bself\b(?!::)")
+"""How an import of Rust takes in a path beside what the path holds."""
+_OWN_ROOTS = ("crate", "super", "self")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 _IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
 """Languages in which a member is called inside its owner without naming it."""
@@ -258,6 +264,8 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     for use in uses:
         # `Lamp.last` may well be what a mixed-in library gives to every class.
         mixed = lost.family == "ruby" and is_generic(lost.name)
+        # What a Go package keeps to itself shares its name with the values of that type.
+        mixed |= lost.family == "go" and owner[:1].islower()
         if use.qualifier == owner and trust and not (inquiry.may_be_inherited or mixed):
             yield use.line, trust
         elif use.qualifier in _SELF and stands_in(view, owner, use.line):
@@ -268,7 +276,10 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             if not (inquiry.is_redefined or is_generic(lost.name)):
                 yield use.line, LIKELY
         elif _is_linked_use(inquiry, use) and not (
-            calls_field(lost, view, use) or is_of_another_type(lost, view, use)
+            calls_field(lost, view, use)
+            or is_of_another_type(lost, view, use)
+            or is_asked_of_another(lost, view, use, inquiry.kin)
+            or is_left_open(lost, view, use, inquiry.kin)
         ):
             yield use.line, POSSIBLE
 
@@ -313,14 +324,18 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if lost.family == "go":
         yield from _go(inquiry, view)
         return
-    if inquiry.is_redefined or view.binds(lost.name) or _comes_from_elsewhere(lost, view):
+    if inquiry.is_redefined or view.binds(lost.name) or _comes_from_elsewhere(inquiry, view):
         return
     if is_generic(lost.name) and view.path != lost.path:
         return
     near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in _TYPES
     if near:
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
-        yield from ((use.line, CERTAIN) for use in uses if not is_another(lost, view, use))
+        yield from (
+            (use.line, CERTAIN)
+            for use in uses
+            if not (is_another(lost, view, use) or is_nested_elsewhere(lost, view, use.line))
+        )
     modules = module_words(lost.path)
     owner = lost.definition.owner
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
@@ -359,9 +374,12 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
                 yield use.line, CERTAIN
 
 
-def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
-    """Whether the file imports the name by a path that has nothing to do with the lost file."""
+def _comes_from_elsewhere(inquiry: Inquiry, view: View) -> bool:
+    """Whether the file has the name by a path that has nothing to do with the lost file."""
+    lost = inquiry.lost
     if is_bound_elsewhere(lost, view) or is_of_another_package(lost, view):
+        return True
+    if is_of_another_namespace(lost, view, inquiry.change):
         return True
     parts = {
         part
@@ -370,6 +388,6 @@ def _comes_from_elsewhere(lost: Lost, view: View) -> bool:
         if part and not (part == lost.name and lost.family == "java")
     }
     return any(
-        not any(part in use.qualifier for part in (*parts, "crate", "super", "self"))
+        not any(part in _PATH_ITSELF.sub("", use.qualifier) for part in (*parts, *_OWN_ROOTS))
         for use in view.in_code(lost.name, Form.IMPORT)
     )

@@ -12,10 +12,12 @@ _LONGEST = 2_000
 _EVERYDAY = frozenset(words("src lib test core common util config app main api"))
 _MANIFEST = re.compile(
     r"(?:\A|/)(?:[^/]{1,80}\.gemspec|Gemfile|package\.json|requirements[^/]{0,40}\.txt|pyproject\.toml"
-    r"|setup\.py|setup\.cfg|Cargo\.toml|composer\.json|go\.mod)\Z"
+    r"|setup\.py|setup\.cfg|Cargo\.toml|composer\.json|go\.mod|project\.json|pom\.xml"
+    r"|[^/]{1,120}\.(?:cs|fs|vb|x)proj)\Z"
 )
 _PACKAGE = re.compile(r"(?<![\w./-])@?([A-Za-z][\w.-]{0,80}(?:/[\w.-]{1,80}){0,5})[\"' \t=<>~^]")
 _NAMED = re.compile(r"\A\s{0,20}[\"']?([\w.-]{2,80})[\"']?\s{0,20}(?:=|:|>|~|\Z)")
+_TAGGED = re.compile(r"PackageReference Include=\"([\w.-]{2,120})\"|<artifactId>([\w.-]{2,120})<")
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -49,7 +51,7 @@ def _left_with_manifest(change: Change) -> set[str]:
         for file in change.files
         if file.status is not FileStatus.DELETED and _MANIFEST.search(file.path)
         for _, text in file.added
-        for piece in (_NAMED.findall(text[:_LONGEST]) or ())
+        for piece in (*_NAMED.findall(text[:_LONGEST]), *map("".join, _TAGGED.findall(text)))
     }
     return left & named
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from string import ascii_letters, digits
 
 from postil.domain.paths import language_of
-from postil.inspection.checks._stale_reference_whence import is_whole
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
+from postil.syntax import supports
 
 _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
@@ -19,15 +19,16 @@ _ROOTED = re.compile(
 _IMPORT_ASIDE = re.compile(
     r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
     r"|(?:const|var|let)\s[^;]{1,200}require\([^;]{1,200};?|require(?:_relative)?\s[\"'].{1,200}"
-    r"|[\"'][^\"'\s]{1,200}[\"'],?|#?include\s[<\"].{1,200}|use\s[\w:\\]{1,200};|export\s[^;]{1,300}[\"'];?)\s{0,8}\Z"
+    r"|[\"'][^\"'\s]{1,200}[\"'],?|[\"']?[\w-]{1,80}[\"']?\s{0,4}[:=]\s{0,4}[\"'][^\"'\s]{1,200}[\"'],?|#?include\s[<\"].{1,200}|use\s[\w:\\]{1,200};|export\s[^;]{1,300}[\"'];?)\s{0,8}\Z"
 )
 _LEADS = re.compile(
     r"[\"']?\s{0,8}[:=]\s{0,8}[\"']?[\w./-]{1,200}\.(\w{1,8})(?:#[\w-]{1,80})?[\"']?,?\s{0,8}\Z"
 )
 _REACH_ABOVE = 30
+_LISTING = frozenset({"yaml", "toml", "json", "javascript", "typescript"})
 _HEADING = re.compile(
-    r"\A\s{0,40}(?:#|//|--|;|<!--|/\*|%)\s{0,4}(?:(?:contents? of|file(?:name)?:?)\s)?\s{0,4}[\w./-]{1,200}"
-    r"\s{0,4}(?:-->|\*/)?\s{0,4}\Z",
+    r"\A\s{0,40}(?:#|//|--|;|<!--|/\*|%)\s{0,4}(?:(?:(?:contents? of|file(?:name)?:?)\s)?\s{0,4}[\w./-]{1,200}"
+    r"|file(?:name)?:\s{1,4}[\w./-]{1,200}(?:\s\w{1,20}){1,3})\s{0,4}(?:-->|\*/)?\s{0,4}\Z",
     re.IGNORECASE,
 )
 _LOADS = re.compile(
@@ -39,23 +40,29 @@ _LOADS = re.compile(
 _COMPARES = re.compile(r"\b(?:assert\w{0,40}|expect|should\w{0,20})[ (!.]", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _SPOKEN = re.compile(r"\A\w+['\w]{0,4}[,;:]?\Z")
-_AT_LINE = re.compile(r"\A:\d")
+_AT_LINE = re.compile(r"\A(?::\d|[\"'], ?[\"']?line\w{0,10}[\"']?: ?\d)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"']([\w./-]{1,200})[\"']")
-_MAKES = re.compile(
-    r"(?:\bmkdir\b[^|;&]{0,80}?|(?: -o|--out(?:put|file|dir|-dir|-file)?)[ =]"
-    r"|\b(?:write|create|make|save|dump)\w{0,40}!?\((?:[\w.]{1,40}, {0,2}){0,3})[\"']?\Z",
+_CLOSING = frozenset({"", "*", "'", '"', "`", " ", ",", "]"})
+_PATH_BEFORE = re.compile(r"(?:[\w}*-]/?|\.\./)\Z")
+_LABEL = re.compile(r"\A[\s/*#;<!%-]{0,40}[\w./-]{1,200}\s{0,4}(?:[:-]\s|-->|\*/|\Z)")
+_ASKS = re.compile(
+    r"\b(?:file_?exists|exists|exist|is_?file|remove_file|unlink\w{0,20}|os\.remove)\([^)]{0,200}\Z",
     re.IGNORECASE,
 )
-_WRITES = re.compile(
-    r"(?:\b(?:touch|tee)\b[^|;&]{0,80}?|[^>]>{1,2} {0,4}"
-    r"|\b(?:cp|mv|install)(?: -\w{1,8}){0,4} [^\s|;&-][^|;&]{0,200} )[\"']?\Z"
-)
-"""Makes a file; a folder must be there before."""
-_CLEARS = re.compile(r"\brm\b[^|;&]{0,80}?[\"']?\Z")
-_CLOSING = frozenset({"", "*", "'", '"', "`", " ", ",", "]"})
+_VARIABLE = re.compile(r"\$[({]\w{1,80}[)}]")
+_EQUALS = re.compile(r"(?:[=!]==?|\b(?:ends_?with|equals|eq)\() {0,4}[\"'`]\Z", re.IGNORECASE)
+_EQUALED = re.compile(r"\A[\"'`] {0,4}[=!]==?")
 _OF_PATHS = f"{ascii_letters}{digits}_./-"
-_ENDS = frozenset({"", " ", "/", "'", '"', ")", ";"})
-_PATH_BEFORE = re.compile(r"[\w}*-]/?\Z")
+_REMARK = re.compile(r"\A\s{0,80}(?:#|\"\s|--|;|%|//|/\*|\*\s|'\s|REM\s|<!--|!\s)", re.IGNORECASE)
+_TOP = 3
+_LEADS_FROM = re.compile(
+    r"\A[\s{-]{0,80}[\"']?(?:(?:from|source|old)[\"']?\s{0,4}[:=][\s\[\"']{0,8}/"
+    r"|(?:redirect_from|aliases)[\"']?\s{0,4}[:=])",
+    re.IGNORECASE,
+)
+_LEADS_TO = re.compile(
+    r"[\"']?\b(?:to|dest\w{0,20}|target|new|url)[\"']?\s{0,4}[:=]", re.IGNORECASE
+)
 
 
 def is_linked(name: str, text: str) -> bool:
@@ -84,23 +91,6 @@ def is_said(name: str, text: str) -> bool:
     return opening >= 0 and (spoken or _AT_LINE.match(after) is not None)
 
 
-def makes(path: str, hit: Hit, *, is_folder: bool) -> bool:
-    """Whether a line makes the file or folder, or clears it away to make it again."""
-    name = path.rpartition("/")[2]
-    before, mark, after = hit.text[:LONGEST_LINE].partition(name)
-    if not mark or after[:1] not in _ENDS:
-        return False
-    command = before.rstrip(_OF_PATHS)
-    spelled = f"{before[len(command) :]}{name}".removeprefix("./")
-    if not is_whole(spelled, path, hit.path):
-        return False
-    if not is_folder and _WRITES.search(command):
-        return True
-    # What a build clears away is its own where it stands beside the sources, not among them.
-    cleared = "/" not in path and _CLEARS.search(command)
-    return bool(cleared or _MAKES.search(command))
-
-
 def joined(name: str, text: str) -> str:
     """The path that quoted pieces of the line make up to the name."""
     pieces = _QUOTED.findall(text[:LONGEST_LINE])
@@ -113,7 +103,7 @@ def is_continued(token: str, text: str) -> bool:
     if not token.startswith("/") or not before:
         return False
     last = before[-1]
-    return last in "})" or (last in "\"'" and before.count(last) % 2 == 0)
+    return last in "})%" or (last in "\"'" and before.count(last) % 2 == 0)
 
 
 def is_spelled_as_folder(name: str, text: str) -> bool:
@@ -121,7 +111,7 @@ def is_spelled_as_folder(name: str, text: str) -> bool:
     at = text.find(f"{name}/")
     while at >= 0:
         after = text[at + len(name) + 1 : at + len(name) + 2]
-        if after in _CLOSING and not _PATH_BEFORE.search(text[max(0, at - 2) : at]):
+        if after in _CLOSING and not _PATH_BEFORE.search(text[max(0, at - 3) : at]):
             return True
         at = text.find(f"{name}/", at + 1)
     return False
@@ -154,6 +144,35 @@ def tokens(text: str) -> Iterator[str]:
             yield token.rstrip(".,") if token.startswith("./") else plain
 
 
+def is_label(name: str, hit: Hit) -> bool:
+    """Whether a file opens with the name as if it were its own; then it named another before, too."""
+    return hit.line <= _TOP and name in hit.text and _LABEL.match(hit.text[:400]) is not None
+
+
+def is_asked_for(name: str, hit: Hit) -> bool:
+    """Whether code asks if any file of the name is there, or takes it away, and can do without it."""
+    before, _, after = hit.text[:LONGEST_LINE].partition(name)
+    before = before.rstrip(_OF_PATHS)
+    return (
+        _ASKS.search(_VARIABLE.sub("", before)) is not None
+        or (_EQUALS.search(before) is not None and after[:1] in ("'", '"', "`"))
+        or _EQUALED.match(after) is not None
+    )
+
+
+def is_remark(hit: Hit) -> bool:
+    """Whether a line of a language that no grammar reads looks like a comment."""
+    return not supports(hit.path) and _REMARK.match(hit.text[:400]) is not None
+
+
+def is_old_address(name: str, hit: Hit) -> bool:
+    """Whether the line tells a site which old address it shall lead on from."""
+    before = hit.text[:LONGEST_LINE].partition(name)[0]
+    if "redirect" in hit.path.rpartition("/")[2].lower():
+        return _LEADS_TO.search(before) is None
+    return _LEADS_FROM.match(before) is not None
+
+
 def leads_on(name: str, hit: Hit) -> bool:
     """Whether the line is an entry of a table that sends readers of an old page to a new one."""
     if language_of(hit.path) not in ("yaml", "toml", "json"):
@@ -170,7 +189,7 @@ def leaves_out(hit: Hit, text: str) -> bool:
     """Whether the line belongs to a list of things a tool shall leave alone."""
     if _LEAVES_OUT.search(hit.path) or _LEAVES_OUT.search(hit.text[:LONGEST_LINE]):
         return True
-    if language_of(hit.path) not in ("yaml", "toml", "json"):
+    if language_of(hit.path) not in _LISTING:
         return False
     lines = text.split("\n")
     indent = _indent(hit.text)

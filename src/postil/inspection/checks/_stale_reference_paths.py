@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,29 +16,41 @@ from postil.domain.paths import (
     is_test,
     language_of,
 )
-from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_addresses import URL, Addresses
-from postil.inspection.checks._stale_reference_gone import Gone
+from postil.inspection.checks._stale_reference_everyday import (
+    ANYBODYS,
+    ASIDE,
+    COMMON,
+    PRESCRIBED,
+    SETTINGS,
+    USUAL,
+)
+from postil.inspection.checks._stale_reference_gone import FORMS, Gone
 from postil.inspection.checks._stale_reference_imports import Imports
+from postil.inspection.checks._stale_reference_made import is_made_page, is_record, makes
 from postil.inspection.checks._stale_reference_modules import (
     family_of,
     go_package,
+    is_module,
     module_name,
 )
 from postil.inspection.checks._stale_reference_path_words import (
     heads_listing,
+    is_asked_for,
     is_continued,
     is_entry,
     is_import_aside,
+    is_label,
     is_linked,
     is_loaded,
+    is_old_address,
+    is_remark,
     is_rooted,
     is_said,
     is_spelled_as_folder,
     joined,
     leads_on,
     leaves_out,
-    makes,
     tokens,
 )
 from postil.inspection.checks._stale_reference_shown import is_another_time
@@ -48,7 +60,16 @@ from postil.inspection.checks._stale_reference_subjects import (
     Stale,
     is_written_anew,
 )
-from postil.inspection.checks._stale_reference_whence import is_whole, starts_elsewhere
+from postil.inspection.checks._stale_reference_vendored import names_copy
+from postil.inspection.checks._stale_reference_whence import (
+    anchor,
+    is_address,
+    is_rendered,
+    is_searched,
+    is_tree_of_its_own,
+    is_whole,
+    starts_elsewhere,
+)
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
@@ -57,23 +78,13 @@ from postil.inspection.checks._stale_reference_words import (
     is_test_data,
 )
 from postil.ports import Hit, Hits, Tree
-from postil.syntax import Role, role_at
+from postil.syntax import Role, role_at, supports
 
 _BUILD_LIST = re.compile(
     r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
     r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
 )
-_COMMON = frozenset(
-    words(
-        "index main readme license makefile dockerfile __init__ setup package config conftest mod lib"
-        " manifest requirements tox travis gemfile rakefile docker-compose example sample demo hello schema"
-        " app utils types test tests helpers constants settings manage cargo pyproject tsconfig"
-    )
-)
-_ASIDE = frozenset(words("example examples sample samples demo demos benchmarks playground"))
-_USUAL = _ASIDE | set(words("test tests spec specs doc docs support bin build dist tools scripts"))
 _HEADER = 2_000
-_SETTINGS = (".nix", ".toml", ".yml", ".yaml", ".json", ".lock", ".cfg", ".ini", ".env", "rc")
 
 
 @dataclass(frozen=True)
@@ -108,9 +119,10 @@ class Paths:
         return Addresses(self.head)
 
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
+        made = {gone.path for gone in self.gone if _is_made(gone, found[gone.name].hits)}
         for gone in self.gone:
             by_name = found[gone.name].hits
-            if any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in by_name):
+            if not made.isdisjoint(_upwards(gone.path)) or self._has_form(gone):
                 continue
             # A document that shows a file of its own means that one wherever it names it.
             aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
@@ -126,17 +138,32 @@ class Paths:
                     if confidence:
                         yield from self._stale(gone, hit, needle, confidence)
 
+    def _has_form(self, gone: Gone) -> bool:
+        """Whether what the file is filled in from stands somewhere, to be put where it stood."""
+        forms = {f"{gone.name}{form}" for form in FORMS}
+        return any(path.rpartition("/")[2] in forms for path in self._names.get(gone.stem, ()))
+
+    def _is_elsewhere(self, path: str, gone: Gone, hit: Hit) -> bool:
+        """Whether a path that reads as one from the root belongs to another tree, or part of it."""
+        if is_tree_of_its_own(hit.path):
+            return True
+        return supports(hit.path) and starts_elsewhere(path, gone.path, hit.path, self.head)
+
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
         if len(hit.text) > LONGEST_LINE or _has_new_name(gone, hit.text):
             return 0
-        if leads_on(gone.name, hit) or self._went_along(gone, hit.path):
+        if is_record(hit) or leads_on(gone.name, hit) or is_old_address(gone.name, hit):
+            return 0
+        if self._went_along(gone, hit.path) or not names_copy(gone.path, hit.text):
             return 0
         text = self._addresses.read(hit.text)
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
         if self._imports.is_import(gone, hit, text):
             return CERTAIN
+        if self._imports.is_found(gone, hit, text):
+            return 0
         if self._imports.is_dotted(gone, text) or self._imports.is_beside(gone, hit):
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in tokens(text)), default=0)
@@ -158,50 +185,74 @@ class Paths:
         return self._weigh_name(gone, hit, token)
 
     def _weigh_path(self, gone: Gone, hit: Hit, token: str) -> int:
-        """A token with a slash: from the root, from the file's folder, or the end of the path."""
-        here = posixpath.dirname(hit.path)
+        """A token with a slash: joined to a folder, an address, or a path."""
         if token == f"/{gone.name}" and is_continued(token, hit.text):
             return self._weigh_name(gone, hit, gone.name)
+        joined_to = anchor(token, hit)
+        if joined_to is not None:
+            meant = posixpath.normpath(posixpath.join(joined_to, token.lstrip("/")))
+            return CERTAIN if meant == gone.path else 0
+        if is_address(token, hit) and not is_continued(token, hit.text):
+            return 0
+        if token == f"/{gone.name}" and f"**{token}" in hit.text:
+            # A pattern for files of that name wherever they come up.
+            return 0
+        return self._weigh_whole(gone, hit, token)
+
+    def _weigh_whole(self, gone: Gone, hit: Hit, token: str) -> int:
+        """A path from the root, from the file's folder, or the end of one."""
+        here = posixpath.dirname(hit.path)
         root = posixpath.normpath(token.lstrip("/"))
         near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
         if self.head.exists(root) or self.head.exists(near):
             return 0
         if "#include" in hit.text and self._ends_in(token, gone.name):
             return 0
-        if gone.path in (root, near):
-            if "/" not in root and near != gone.path and is_doc(hit.path):
-                return self._weigh_name(gone, hit, gone.name)
-            return CERTAIN
-        return self._weigh_tail(gone, hit, token)
+        if is_rendered(root, gone.subject.now, hit):
+            return 0
+        if gone.path not in (root, near):
+            return self._weigh_tail(gone, hit, token)
+        if near != gone.path and self._is_elsewhere(root, gone, hit):
+            return 0
+        if "/" not in root and near != gone.path and is_doc(hit.path):
+            return self._weigh_name(gone, hit, gone.name)
+        return CERTAIN
 
     def _weigh_tail(self, gone: Gone, hit: Hit, token: str) -> int:
         """The end of a path, as far as the place would look for it from another folder."""
         tail = token.lstrip("./")
         if "/" not in tail or not gone.path.endswith("/" + tail):
             return 0
-        if self._ends_in(tail, gone.name):
+        if self._ends_in(tail, gone.name) or is_asked_for(gone.name, hit):
             return 0
         if token.startswith("/") and not is_continued(token, hit.text):
             # An address, which has another root than the tree.
             return 0
+        if f"<{tail}>" in hit.text and not is_searched(tail, gone.path, hit.path):
+            # In angle brackets a header comes from the system, or from a path told elsewhere.
+            return 0
         if is_whole(tail, gone.path, hit.path):
-            return 0 if is_doc(hit.path) and gone.stem.lower() in _COMMON else LIKELY
+            return 0 if is_doc(hit.path) and gone.stem.lower() in COMMON else LIKELY
         if starts_elsewhere(tail, gone.path, hit.path, self.head):
             return 0
-        aside = gone.stem.lower() in _COMMON or not _ASIDE.isdisjoint(gone.path.split("/"))
+        aside = gone.stem.lower() in COMMON or not ASIDE.isdisjoint(gone.path.split("/"))
         # A document leaves out the one folder that all of the program stands in.
         own = is_doc(hit.path) and gone.path.partition("/")[2] == tail
         return LIKELY if not aside and (own or is_distinctive(gone.stem.replace("-", "_"))) else 0
 
     def _ends_in(self, tail: str, name: str) -> bool:
         """Whether a file of the tree answers to the end of a path, from whichever folder."""
-        return any(path.endswith("/" + tail) for path in self._names.get(name, ()))
+        return any(f"/{path}".endswith(f"/{tail}") for path in self._names.get(name, ()))
 
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
         plain = token.rstrip("/*")
         if not plain.endswith(gone.name) or is_continued(token, hit.text):
             return 0
+        joined_to = anchor(token, hit)
+        if joined_to is not None:
+            meant = posixpath.normpath(posixpath.join(joined_to, plain.lstrip("/")))
+            return CERTAIN if meant == gone.path else 0
         if token.startswith("/") and not is_rooted(hit):
             return 0
         if hit.path.endswith(".go"):
@@ -210,15 +261,24 @@ class Paths:
         near = posixpath.normpath(posixpath.join(here, plain))
         if gone.path not in (plain.removeprefix("./").lstrip("/"), near) or self.head.exists(near):
             return 0
+        if near != gone.path and self._is_elsewhere(gone.path, gone, hit):
+            return 0
+        if not token.endswith(("/", "*")) and is_module(gone.path, self.head):
+            return 0
+        if is_doc(hit.path) and gone.path.lower() in ANYBODYS:
+            # A guide shows what a reader's own tree may look like.
+            return CERTAIN if is_linked(gone.name, hit.text) else 0
         if "/" in plain.strip("./") or is_spelled_as_folder(gone.name, hit.text):
             return CERTAIN
         # A folder that every project has may come back, and the entry waits for it.
-        usual = gone.name.lower() in _USUAL
+        usual = gone.name.lower() in USUAL
         return LIKELY if is_entry(gone.name, hit) and not usual else 0
 
     def _weigh_name(self, gone: Gone, hit: Hit, token: str) -> int:
         """A file name alone: only when no file is called that any more."""
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
+            return 0
+        if is_asked_for(gone.name, hit):
             return 0
         if is_binary_asset(gone.path) or f"<{gone.name}>" in hit.text:
             # In angle brackets a header comes from the system, or from a path told elsewhere.
@@ -226,14 +286,14 @@ class Paths:
         beside = posixpath.dirname(hit.path) == posixpath.dirname(gone.path)
         if beside and not is_doc(hit.path):
             return LIKELY
-        if gone.stem.lower() in _COMMON or (is_test(hit.path) and not is_doc(hit.path)):
+        if gone.stem.lower() in COMMON or (is_test(hit.path) and not is_doc(hit.path)):
             return 0
         if is_distinctive(gone.stem.replace("-", "_")) or is_linked(gone.name, hit.text):
             return LIKELY
         if is_doc(hit.path):
             # Any project may have settings of that name, and a page may speak of any project.
-            own = gone.path == gone.name and not gone.name.endswith(_SETTINGS)
-            return LIKELY if own else 0
+            own = gone.path == gone.name and not gone.name.endswith(SETTINGS)
+            return LIKELY if own and gone.stem.lower() not in PRESCRIBED else 0
         included = hit.text.lstrip().startswith("#include")
         root = gone.path == gone.name
         pieces = joined(gone.name, hit.text)
@@ -262,16 +322,25 @@ class Paths:
         at = next((hit.text.find(text) for text in spelled if text and text in hit.text), 0)
         return at == 0 or hit.text[at - 1] not in "'\"/"
 
+    def _is_aside(self, gone: Gone, hit: Hit) -> bool:
+        """Whether a comment was code once, or heads an untouched file with the name of another."""
+        if is_import_aside(hit.text):
+            return True
+        return hit.path not in self.change.by_path and is_label(gone.name, hit)
+
     def _stale(self, gone: Gone, hit: Hit, needle: str, confidence: int) -> Iterator[Stale]:
         text = self.head.read(hit.path)
         if text is None:
             return
-        column = max(hit.text.find(needle), 0)
+        spelled = gone.name if gone.name in hit.text else needle
+        column = max(hit.text.find(spelled), 0)
         role = role_at(hit.path, text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE)
+        if role is Role.CODE and is_remark(hit) and is_deliberate(hit.text):
+            return
         if in_words and (
             is_deliberate(hit.text)
-            or (role is Role.COMMENT and is_import_aside(hit.text))
+            or (role is Role.COMMENT and self._is_aside(gone, hit))
             or is_written_anew(self.change, hit.path, hit.line, hit.text)
             or (is_doc(hit.path) and is_another_time(text, hit.line))
         ):
@@ -282,7 +351,14 @@ class Paths:
             is_said(gone.name, hit.text) or (is_test(hit.path) and not is_loaded(hit.text))
         ):
             return
-        if is_test_data(hit.path) or is_generated(hit.path, text[:_HEADER].split("\n")):
+        if is_asked_for(gone.name, hit) and is_written_anew(
+            self.change, hit.path, hit.line, hit.text
+        ):
+            # Who compares with a path while taking it away knows that it is the old one.
+            return
+        if is_test_data(hit.path) or is_made_page(hit.path, text[:_HEADER]):
+            return
+        if is_generated(hit.path, text[:_HEADER].split("\n")):
             return
         imported = self._imports.is_import(gone, hit, hit.text)
         is_code = not in_words and (imported or not leaves_out(hit, text))
@@ -294,6 +370,19 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
+
+
+def _is_made(gone: Gone, hits: Iterable[Hit]) -> bool:
+    return any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in hits)
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """The path and every folder that it lies in; one at the root is named alike in tests of tools."""
+    yield path
+    path = posixpath.dirname(path)
+    while "/" in path:
+        yield path
+        path = posixpath.dirname(path)
 
 
 def _has_new_name(gone: Gone, text: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_markup import is_bound, is_program
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive
@@ -55,7 +56,13 @@ def asked_fixtures(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
         return
     for use in view.in_code(lost.name, Form.BINDING):
         asking = enclosing(view.path, view.text, use.line)
-        if asking is not None and asking.line <= use.line and _is_asked(view, asking.line):
+        if asking is None or asking.line > use.line or not _is_asked(view, asking.line):
+            continue
+        opened = [
+            *view.lines[asking.line - 1 : use.line - 1],
+            view.lines[use.line - 1][: use.column],
+        ]
+        if sum(line.count("(") - line.count(")") for line in opened) > 0:
             yield use.line, CERTAIN
 
 
@@ -94,8 +101,8 @@ def _seen(lost: Lost, view: View, confidence: int) -> Iterator[tuple[int, int]]:
         before, after = line[: use.column], line[use.column + len(lost.name) :]
         reached = before.endswith((".", "::", "->")) and not _needs_brackets(lost)
         called = after.startswith("(") or reached
-        bound = before.endswith(('="', "='", "{", "{{ ")) and after[:1] in ('"', "'", "}", " ")
-        if called or bound or lost.definition.kind is Kind.CLASS:
+        named = called or is_bound(view.path, before, after)
+        if (named or lost.definition.kind is Kind.CLASS) and is_program(view, use):
             yield use.line, confidence
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
+from postil.inspection.checks._stale_reference_options import derived_options
 from postil.inspection.checks._stale_reference_shown import is_history
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -21,6 +22,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     is_written_anew,
     old_line,
 )
+from postil.inspection.checks._stale_reference_vendored import is_copy
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
@@ -82,12 +84,17 @@ class Setting:
 
 
 def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
+    derived = derived_options(change, head)
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):
             continue
+        if is_copy(file.old_path):
+            continue
         after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
         before = base.read(file.old_path) or ""
-        yield from _flags(file, before, after)
+        for setting in _flags(file, before, after):
+            if setting.needle.replace("-", "_") not in derived:
+                yield setting
         yield from _keys(file, after)
         name = posixpath.basename(file.old_path)
         if name in _SAMPLES:
@@ -298,7 +305,7 @@ def holds_whole(text: str, phrase: str) -> bool:
 
 def _targets(file: ChangedFile, after: str) -> Iterator[Setting]:
     kept = {match[1] for line in after.split("\n") if (match := _TARGET.match(line[:400]))}
-    if not after or "%:" in after or "include " in after:
+    if not after or any(mark in after for mark in ("%:", "include ", "./configure")):
         return
     for number, text in file.removed:
         match = _TARGET.match(text[:400])

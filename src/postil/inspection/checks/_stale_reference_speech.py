@@ -9,12 +9,15 @@ from functools import cached_property
 from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_markup import is_label
 from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
+from postil.inspection.checks._stale_reference_namespaces import is_word_of_another
 from postil.inspection.checks._stale_reference_shown import is_another_time
+from postil.inspection.checks._stale_reference_silenced import is_in_dead_block, is_migration
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, Stale, is_written_anew
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_deliberate
-from postil.syntax import Form, Kind, Role
+from postil.syntax import Form, Kind, Occurrence, Role
 
 
 def stale_at(lost: Lost, view: View, line: int, *, is_code: bool, confidence: int) -> Stale:
@@ -47,13 +50,7 @@ class Speech:
                 if occurrence.role is Role.CODE and occurrence.form is not Form.UNKNOWN:
                     continue
                 line = view.lines[occurrence.line - 1]
-                if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
-                    line
-                ):
-                    continue
-                if occurrence.role is Role.PROSE and is_another_time(view.text, occurrence.line):
-                    continue
-                if occurrence.role is Role.STRING and self._is_spoken_name:
+                if self._is_passed_over(view, occurrence, line):
                     continue
                 weight = weigh(self.lost, occurrence, line)
                 if weight and may_be_meant(self.lost, view, occurrence):
@@ -81,6 +78,36 @@ class Speech:
         spoken = not self.lost.subject.now and self.lost.definition.kind is Kind.METHOD
         least = 1 if self._is_called_by_kind else 2
         return bool(tests and holding - tests) or (spoken and len(holding - tests) >= least)
+
+    def _is_passed_over(self, view: View, occurrence: Occurrence, line: str) -> bool:
+        """Whether words are new, speak of the past, or are about something else that is called so."""
+        if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(line):
+            return True
+        if occurrence.role is Role.COMMENT:
+            return (
+                self._is_marked_only(view)
+                or is_in_dead_block(view, occurrence.line)
+                or is_word_of_another(self.lost, view, self.change)
+            )
+        if occurrence.role is Role.PROSE:
+            return is_another_time(view.text, occurrence.line)
+        is_text = occurrence.role is Role.STRING
+        return is_text and (self._is_spoken_name or self._is_label or is_migration(view.path))
+
+    def _is_marked_only(self, view: View) -> bool:
+        """Whether the file has it under a name that only gained or lost a mark of what is private."""
+        plain = self.lost.name.strip("_#")
+        return any(found.name.strip("_#") == plain for found in view.definitions)
+
+    @cached_property
+    def _is_label(self) -> bool:
+        """Whether the texts are the word of a part of a page, which has a life of its own."""
+        return any(
+            is_label(view, occurrence)
+            for view in self.views
+            for occurrence in view.of(self.lost.name)
+            if occurrence.role is not Role.COMMENT
+        )
 
     @property
     def _is_called_by_kind(self) -> bool:

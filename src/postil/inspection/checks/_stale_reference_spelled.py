@@ -12,10 +12,22 @@ _USE = re.compile(
     r"\A\s{0,8}use\s+(?:function\s+|const\s+)?\\?([\w\\]{1,200})\s*(?:as\s+\w{1,80}\s*)?;"
 )
 _ALIAS = re.compile(r"\A\s{0,8}using\s{1,4}(\w{1,200})\s{0,4}=")
+_OPENS = re.compile(
+    r"\A\s{0,8}(?:global )?(?:using (?!static)[\w.]{1,300};|namespace [\w.]{1,300}\s{0,8}[;{]?\s{0,8}\Z)"
+)
+"""A line of C# that names namespaces and no types."""
 _NAMESPACE = re.compile(r"\A\s{0,8}namespace\s")
 _TITLE = re.compile(r"\A\s{0,80}(?:TYPED_)?(?:TEST|TEST_F|TEST_P|TEST_CASE|BENCHMARK|FUZZ_TEST)\(")
 """Opens a test of C++, whose arguments are its name and not what it uses."""
 _LABEL = re.compile(r"\A\s{0,80}(?:case\s[^:]{0,80}:\s{0,8})?goto\s")
+
+
+def _is_attribute_word(lost: Lost, before: str) -> bool:
+    """Whether a word inside the brackets of a Rust attribute is one that the attribute knows."""
+    opened = before[max(before.rfind("#["), before.rfind("#![")) :]
+    inside = opened.startswith("#") and "(" in opened and "]" not in opened
+    set_to = "=" in re.split(r"[,(]", opened)[-1]
+    return inside and not set_to and lost.definition.kind not in (Kind.CLASS, Kind.TYPE)
 
 
 def is_bound_elsewhere(lost: Lost, view: View) -> bool:
@@ -43,9 +55,9 @@ def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
         return before.strip() == "package"
     if lost.family == "rust":
         is_module = lost.definition.kind is Kind.FUNCTION and after.startswith("::")
-        return is_module or before.endswith(("'", "!("))
+        return is_module or before.endswith(("'", "!(")) or _is_attribute_word(lost, before)
     if lost.family == "csharp":
-        return is_region(view, use)
+        return is_region(view, use) or _OPENS.match(line) is not None
     if lost.family != "php":
         return False
     if after.startswith("\\") or _NAMESPACE.match(line) or _LABEL.match(line):

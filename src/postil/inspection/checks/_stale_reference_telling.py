@@ -13,10 +13,14 @@ from postil.inspection.checks._stale_reference_subjects import Stale
 NAME = "stale-reference"
 FEW = 3
 """So many places of one thing, or things in one place, are told one by one."""
+FEW_PATHS = 2
+"""So many places of one file, or files in one place, are told one by one."""
 SEVERAL = 6
 """More places than this, of things that one file lost, are one slip even in few files."""
 MANY = 8
 """More places than this are a rewrite half done, which its author knows: told as one."""
+MANY_PATHS = 4
+"""More paths than this, still named after one change, are told as one."""
 
 _MOST_NAMED = 6
 _MOST_LISTED = 60
@@ -30,20 +34,31 @@ def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
     for group in _groups(stale):
         by_cause[_cause(group[0]), group[0].is_code].append(group)
     left: list[_Group] = []
-    for (cause, _), groups in by_cause.items():
+    swept: dict[bool, list[tuple[str, list[_Group]]]] = {True: [], False: []}
+    for (cause, is_code), groups in by_cause.items():
         subjects = {group[0].subject.name for group in groups}
         places = {group[0].path for group in groups}
         many = len(places) > FEW or (len(places) > 1 and len(groups) > SEVERAL)
         if len(subjects) > FEW and many:
-            yield _sweep(sorted(groups, key=_reading_order), cause)
+            swept[is_code].append((cause, groups))
         else:
             left += groups
+    yield from _sweeps(swept.values())
     for is_code in (True, False):
         kind = [group for group in left if group[0].is_code is is_code]
-        if len(kind) > MANY and len({group[0].subject.name for group in kind}) > FEW:
+        if len(kind) > _many_of(kind) and len({group[0].subject.name for group in kind}) > FEW:
             yield _sweep(sorted(kind, key=_reading_order), "this change took away")
             left = [group for group in left if group[0].is_code is not is_code]
     yield from _few(left)
+
+
+def _sweeps(kinds: Iterable[list[tuple[str, list[_Group]]]]) -> Iterator[Remark]:
+    """What has one cause in common is one remark, and so are several causes of one kind."""
+    for swept in kinds:
+        if swept:
+            cause = swept[0][0] if len(swept) == 1 else "this change took away"
+            groups = [group for _, gathered in swept for group in gathered]
+            yield _sweep(sorted(groups, key=_reading_order), cause)
 
 
 def _cause(first: Stale) -> str:
@@ -63,18 +78,32 @@ def _few(groups: Iterable[_Group]) -> Iterator[Remark]:
         by_subject[group[0].subject.name].append(group)
     by_place: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for places in by_subject.values():
-        if len(places) > FEW:
+        if len(places) > _few_of(places):
             yield _spread(sorted(places, key=_reading_order))
             continue
         for group in places:
             by_place[group[0].path, group[0].is_code].append(group)
     for gathered in by_place.values():
-        if len(gathered) > FEW:
+        if len(gathered) > _few_of(gathered):
             yield _heap(sorted(gathered, key=_reading_order))
         else:
             yield from (
                 _remark([group], _title(group[0]), _more_lines(group)) for group in gathered
             )
+
+
+def _many_of(groups: list[_Group]) -> int:
+    """More than so many of one kind are a rewrite half done; a tree that moved shows it sooner."""
+    return MANY_PATHS if all(_is_path(group) for group in groups) else MANY
+
+
+def _is_path(group: _Group) -> bool:
+    return group[0].subject.noun in ("file", "folder")
+
+
+def _few_of(groups: list[_Group]) -> int:
+    """How many are told one by one; who looks for a path, or for several, finds them all at once."""
+    return FEW_PATHS if all(map(_is_path, groups)) else FEW
 
 
 def _sweep(groups: list[_Group], lost: str) -> Remark:

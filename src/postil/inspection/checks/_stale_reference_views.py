@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.paths import is_generated, is_minified, language_of
-from postil.inspection.checks._stale_reference_declared import declared_names
+from postil.inspection.checks._stale_reference_declared import declared_names, plain_definitions
 from postil.inspection.checks._stale_reference_modules import family_of
+from postil.inspection.checks._stale_reference_versions import is_of_older_version
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_left_alone,
@@ -22,7 +23,6 @@ from postil.syntax import (
     Import,
     Occurrence,
     Role,
-    definitions,
     imports,
     references,
     supports,
@@ -67,7 +67,7 @@ class View:
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        return definitions(self.path, self.text)
+        return plain_definitions(self.path, self.text)
 
     @cached_property
     def imports(self) -> tuple[Import, ...]:
@@ -185,6 +185,11 @@ def is_declared_aside(name: str, hits: Hits, *, views: Mapping[str, View]) -> bo
     )
 
 
+def _is_compiled_doc(path: str, text: str) -> bool:
+    """Whether a compiler gathered the comments of one build of C# here."""
+    return path.lower().endswith(".xml") and "<assembly>" in text[:_HEADER]
+
+
 def views_of(
     found: Mapping[str, Hits], names: Iterable[str], *, head: Tree
 ) -> tuple[dict[str, View], int]:
@@ -198,9 +203,12 @@ def views_of(
     paths = sorted(wanted)
     for path in paths[:MOST_FILES]:
         text = head.read(path)
-        if text is None or is_minified(path, text):
+        if text is None or is_minified(path, text) or is_of_older_version(path, head):
             continue
-        if is_generated(path, text[:_HEADER].split("\n")):
+        if is_generated(path, text[:_HEADER].split("\n")) or _is_compiled_doc(path, text):
             continue
+        if path.endswith(".rb"):
+            # What stands below this mark is data that the program may read.
+            text = text.partition("\n__END__\n")[0]
         views[path] = View(path, text, frozenset(wanted[path]))
     return views, max(0, len(paths) - MOST_FILES)

@@ -90,11 +90,15 @@ _DELIBERATE = re.compile(
     r"|dropped|gone|moved|made (?:internal|private)|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
-_TRACE = re.compile(r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)")
+_LEADS_ON = re.compile(r"`\s{0,4}(?:->|=>|→|⇒)\s{0,4}[\[`]")
+"""An entry of a table that leads from old names to new ones."""
+_TRACE = re.compile(
+    r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)|\bFile \"[^\"]{1,300}\", line \d"
+)
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
-    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|decisions?"
-    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
+    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|seps?|decisions?"
+    r"|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )
@@ -104,10 +108,33 @@ _RECORDS = re.compile(
     re.IGNORECASE,
 )
 """What a tool wrote down about one run of the tests."""
-_UNPACKED = re.compile(r"(?:^|/)[a-z][\w+]{1,60}-\d{1,4}\.\d{1,4}(?:\.\d{1,6})?/", re.IGNORECASE)
+_UNPACKED = re.compile(
+    r"(?:^|/)[a-z][\w+]{1,60}-\d{1,4}\.\d{1,4}(?:\.\d{1,6}){0,2}/", re.IGNORECASE
+)
 """A folder with a release of somebody else's program, or with documents of an older one of ours."""
+_ASIDE = re.compile(r"(?:\A|/)(?:\w{1,60}[_.-]old|attic|obsolete|graveyard)/", re.IGNORECASE)
+"""A folder of what is kept although nobody works on it."""
+_FROZEN = re.compile(
+    r"(?:\A|/)(?:versioned[_-](?:docs|sidebars|pages)|docusaurus-plugin-content-docs/version-[^/]{1,80})/"
+)
+"""Documents that a site keeps as they were when a version came out."""
+_PAGES = re.compile(
+    r"(?:\A|/)(?:api[_-]?(?:docs?|documentation|reference)|javadocs?|phpdocs?|rustdoc|doxygen)/"
+    r".{0,4000}\.html?\Z",
+    re.IGNORECASE,
+)
+"""Pages that a tool makes of the comments of the sources."""
+_BUILT = re.compile(
+    r"(?:^|/)(?:[^/]{1,100}\.(?:egg|dist)-info|build/lib(?:\.[^/]{1,80})?|\.idea|\.vs)/"
+)
+"""What setup tools of Python, and editors, write beside the sources."""
+_OLD_CHANGES = re.compile(
+    r"(?:^|/)(?:change-?logs?|changes|history|news)[-_.]v?\d[^/]{0,80}$", re.IGNORECASE
+)
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
-_NAMES_OF_THE_PAST = frozenset({".gitignore", ".mailmap", ".git-blame-ignore-revs"})
+_NAMES_OF_THE_PAST = frozenset(
+    {".gitignore", ".hgignore", ".cvsignore", ".mailmap", ".git-blame-ignore-revs"}
+)
 _WIDEST_PATH = 4_000
 
 
@@ -139,7 +166,7 @@ def is_built_in(name: str, family: str) -> bool:
 def is_deliberate(line: str) -> bool:
     """Whether a line of prose names the old thing because it is old."""
     text = line[:LONGEST_LINE]
-    return _DELIBERATE.search(text) is not None or _TRACE.search(text) is not None
+    return any(pattern.search(text) for pattern in (_DELIBERATE, _TRACE, _LEADS_ON))
 
 
 def is_test_data(path: str) -> bool:
@@ -172,6 +199,9 @@ def is_left_alone(path: str) -> bool:
         or is_snapshot(path)
         or is_changelog(path)
         or _RECORDS.search(path) is not None
-        or _UNPACKED.search(path) is not None
+        or any(
+            pattern.search(path)
+            for pattern in (_UNPACKED, _ASIDE, _FROZEN, _PAGES, _BUILT, _OLD_CHANGES)
+        )
         or (is_doc(path) and _PAST.search(path) is not None)
     )

@@ -14,7 +14,10 @@ from postil.inspection.checks._supply_chain_entries import (
     Manifest,
     Requirement,
     Source,
+    json_table,
+    pairs,
 )
+from postil.inspection.checks._supply_chain_golang import read_go_mod
 from postil.inspection.checks._supply_chain_intent import (
     Intent,
     account_of,
@@ -33,6 +36,7 @@ from postil.inspection.checks._supply_chain_versions import (
     is_unfinished,
 )
 from postil.inspection.makers import Makers
+from postil.inspection.outlines import Unreadable
 from postil.ports import Tree
 
 CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSIDE_SOURCE})
@@ -44,14 +48,23 @@ _EXAMPLES = frozenset(
         *("template", "templates", "playground", "playgrounds", "sandbox", "e2e"),
     }
 )
+_MANUALS = frozenset({"docs", "doc", "website", "site"})
+"""Folders whose packages make pages, and reach nobody who installs the project."""
 _TESTS = frozenset({"tests", "test", "spec"})
 _DEEP = 2
 _BETWEEN_WORDS = re.compile(r"[-_.]")
 _UNRELEASED_BY_RULE = "golang.org/"
 _ASKED_COMMIT = re.compile(r"[?&]rev=[0-9a-f]{40}\b")
 """A commit that some manifest asks for, as against the one that a branch was at."""
-_COMMIT = re.compile(r"\b[0-9a-f]{40}\b")
+_COMMIT = re.compile(
+    r"\b[0-9a-f]{40}\b|(?:\b(?:rev|ref|commit)\b[\"']?\s{0,4}(?:=>|=|:)\s{0,4}[\"'])[0-9a-f]{7,40}\b"
+)
+"""A commit in full, or the first digits of one where a commit is asked for."""
+_NAMED_AHEAD = frozenset({"preview", "alpha", "beta", "next", "nightly", "canary", "unstable"})
 _LONGEST_LINE = 20_000
+_GO_MODULE = "go.mod"
+_MAJOR = re.compile(r"/v\d{1,4}\Z")
+_OF_GEM = re.compile(r"(?m)^gemspec\b")
 _BLANK = re.compile(r"\$\w|\$\{|\{\{|<\w|%\(")
 _COMPILED_FOR = re.compile(r"\A#.{0,80}\bwith Python (\d{1,2})\.(\d{1,3})\b")
 
@@ -69,6 +82,8 @@ class Choices:
 
     def cover(self, signal: Signal, path: str, item: Requirement | Locked) -> bool:
         """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
+        if signal.sign is Sign.DIGEST_CHANGED:
+            return self._is_own_module(signal.name)
         if signal.sign not in CHOICES:
             return self._is_shown and signal.sign is Sign.LOCK_BEHIND
         return (
@@ -77,6 +92,18 @@ class Choices:
             or self._is_usual(signal, path, item.origin)
             or self._is_explained(path, item.span[0])
             or self._is_stated(signal, item)
+        )
+
+    def _is_own_module(self, name: str) -> bool:
+        """Whether the repository held a Go module of that name before, whose tags are its own."""
+        if posixpath.basename(self.manifest_path) != _GO_MODULE:
+            return False
+        tree, whole = self.makers.tree, f"/{_MAJOR.sub('', name)}"
+        return any(
+            read_go_mod(tree.read(path) or "").name == name
+            for path in tree.paths()
+            if path == _GO_MODULE
+            or (path.endswith(f"/{_GO_MODULE}") and whole.endswith(f"/{posixpath.dirname(path)}"))
         )
 
     def _is_stated(self, signal: Signal, item: Requirement | Locked) -> bool:
@@ -117,6 +144,11 @@ class Choices:
                     is_sister(own, signal.name)
                     or self.makers.include(makers_of(signal.name))
                     or self._takes_unfinished
+                    or not _NAMED_AHEAD.isdisjoint(_BETWEEN_WORDS.split(signal.name.lower())[1:])
+                    or self._comes_with_others(signal.name)
+                    or self._was_outside(signal.name)
+                    or self._is_open_for_developers(signal.name)
+                    or not _MANUALS.isdisjoint(self.manifest_path.split("/")[:-1])
                 )
             case Sign.OUTSIDE_SOURCE:
                 return (
@@ -129,10 +161,15 @@ class Choices:
                     or self._takes_from_makers(origin)
                     or _ASKED_COMMIT.search(origin[:2_000]) is not None
                     or self._is_pinned(signal.name)
+                    or self._is_for_development(signal.name, origin)
                 )
             case Sign.DOWNGRADE:
                 older = _is_compiled_for_older(self.change.by_path[path])
-                return older or self._is_written_or_settled(signal.name)
+                return (
+                    older
+                    or self._is_written_or_settled(signal.name)
+                    or self._is_rewritten(signal.name)
+                )
             case _:
                 return False
 
@@ -148,6 +185,52 @@ class Choices:
             if item.source is Source.REGISTRY
             and item.group is Group.DIRECT
             and not item.name.startswith(_UNRELEASED_BY_RULE)
+        )
+
+    def _comes_with_others(self, name: str) -> bool:
+        """Whether another package is asked for at the same version: a set that belongs together."""
+        asked = self.manifest.requirements if self.manifest else ()
+        versions = {
+            item.version for item in asked if item.name == name and is_unfinished(item.version)
+        }
+        return any(item.name != name and item.version in versions for item in asked)
+
+    def _was_outside(self, name: str) -> bool:
+        """Whether it came from a branch before, so that a pre-release is the steadier choice."""
+        asked = self.before.requirements if self.before else ()
+        return any(item.name == name and item.source in OUTSIDE for item in asked)
+
+    def _is_open_for_developers(self, name: str) -> bool:
+        """Whether only developers install it, at a range that goes on to the release."""
+        if posixpath.basename(self.manifest_path) != "package.json":
+            return False
+        try:
+            table = json_table(self.head.read(self.manifest_path) or "{}")
+        except Unreadable:
+            return False
+        return any(
+            one == name and isinstance(version, str) and is_range(version)
+            for one, version in pairs(table, "devDependencies")
+        )
+
+    def _is_rewritten(self, name: str) -> bool:
+        """Whether a person wrote more of the entry anew than its version, as no slip does."""
+        old, new = (
+            [item for item in manifest.requirements if item.name == name] if manifest else []
+            for manifest in (self.before, self.manifest)
+        )
+        file = self.change.by_path.get(self.manifest_path)
+        if len(old) != 1 or len(new) != 1 or file is None:
+            return False
+        (one,), (other,) = old, new
+        if one.span[0] != one.span[1] or other.span[0] != other.span[1]:
+            return False
+        removed, added = (
+            dict(lines).get(item.span[0], "")
+            for lines, item in ((file.removed, one), (file.added, other))
+        )
+        return bool(removed and added) and (
+            _bare(removed, one.version) != _bare(added, other.version)
         )
 
     def _takes_from_makers(self, origin: str) -> bool:
@@ -172,6 +255,17 @@ class Choices:
             if item.name == name and item.source is Source.GIT
             for line in lines[item.span[0] - 1 : item.span[1]]
         )
+
+    def _is_for_development(self, name: str, origin: str) -> bool:
+        """Whether the makers of a gem try what the makers of another have not released yet.
+
+        A Gemfile that takes its list from a specification is not what users of the gem install.
+        """
+        called = origin.rstrip("/").removesuffix(".git").rpartition("/")[2].lower()
+        if not self.manifest_path.endswith("Gemfile") or called != name.lower():
+            return False
+        text = self.head.read(self.manifest_path) or ""
+        return _OF_GEM.search(text) is not None
 
     def _is_written_or_settled(self, name: str) -> bool:
         """Whether somebody wrote a range for it, or a tool that moved most of a list up settled it."""
@@ -199,6 +293,11 @@ class Choices:
         above = dict(self.change.by_path[path].added).get(number - 1, "")
         behind = lines[number - 1] if number <= len(lines) else ""
         return gives_reason(behind) or remarks_on_it(above)
+
+
+def _bare(line: str, version: str) -> str:
+    """What an entry says beside its version."""
+    return "".join(line.replace(version, "").split()).rstrip(",")
 
 
 def _holds_whole(line: str, address: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from postil.inspection.checks._supply_chain_entries import (
@@ -22,9 +22,11 @@ from postil.inspection.checks._supply_chain_entries import (
     text_lines,
     word,
 )
-from postil.inspection.outlines import Scalar, read_json, scalars
+from postil.inspection.outlines import Listing, Node, Scalar, Table, read_json, scalars
 
 _STABLE = "stable"
+_RUN = ("source", "bin", "autoload")
+"""What makes a package one whose code is run."""
 _PLATFORM = re.compile(r"\A(?:php|hhvm|(?:ext|lib)-[\w.-]{1,100}|composer[\w-]{0,40})\Z")
 
 
@@ -38,7 +40,9 @@ def read_composer(text: str) -> Manifest:
     ]
     registries = tuple(
         Registry(value.text, value.line)
-        for value in scalars(table.get("repositories"))
+        for place in _repositories(table.get("repositories"))
+        if not _is_file(place)
+        for value in scalars(place)
         if value.text.startswith(("http://", "https://"))
     )
     return Manifest(
@@ -48,6 +52,33 @@ def read_composer(text: str) -> Manifest:
         registries=registries,
         takes_unfinished=(table.text("minimum-stability") or _STABLE).lower() != _STABLE,
     )
+
+
+def _repositories(node: Node | None) -> Iterator[Node]:
+    """The places that packages are looked for in, listed or under names."""
+    if isinstance(node, Listing):
+        yield from node.items
+    elif isinstance(node, Table):
+        yield from (entry.value for entry in node)
+
+
+def _is_file(place: Node) -> bool:
+    """Whether it gives nothing but one file to read the name of a package, such as data for tests."""
+    if not isinstance(place, Table) or place.text("type") != "package":
+        return False
+    packages = place.get("package")
+    listed = packages.items if isinstance(packages, Listing) else (packages,)
+    return all(
+        isinstance(package, Table)
+        and package.text("dist", "type") == "file"
+        and package.entries.keys().isdisjoint(_RUN)
+        and _is_to_read(package.text("dist", "url") or "")
+        for package in listed
+    )
+
+
+def _is_to_read(url: str) -> bool:
+    return url.startswith("https://") and not url.lower().endswith((".phar", ".php"))
 
 
 def read_composer_lock(text: str) -> Lock:

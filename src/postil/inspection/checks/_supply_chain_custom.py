@@ -18,7 +18,9 @@ _CUSTOM = 2
 """So many packages of which the same could have been said make it a custom."""
 _INSTALLERS = 3
 _MOST_MANIFESTS = 20
-_OF_NEIGHBOURS = frozenset({Sign.PRERELEASE, Sign.DIGEST_LOST, Sign.LOCK_BEHIND, Sign.UNPINNED})
+_OF_NEIGHBOURS = frozenset(
+    {Sign.PRERELEASE, Sign.DIGEST_LOST, Sign.LOCK_BEHIND, Sign.UNPINNED, Sign.DOWNGRADE}
+)
 """What is nothing to speak of where the package stands in the same repository."""
 _COUNTED = frozenset(
     {

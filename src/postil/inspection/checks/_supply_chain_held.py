@@ -32,6 +32,7 @@ from postil.inspection.checks._supply_chain_versions import (
     is_unfinished,
 )
 
+_FEWEST_NOTED = 3
 _FEWEST_REWRITTEN = 5
 _REWRITTEN_SHARE = 0.8
 _SAME_HOST = {"registry.yarnpkg.com": "registry.npmjs.org"}
@@ -86,7 +87,8 @@ class Held:
     def _signs(self, entry: Locked, earlier: list[Locked]) -> Iterator[tuple[Sign, str]]:
         yield from self._digests(entry, earlier)
         yield from self._places(entry, earlier)
-        if entry.installs and not any(other.installs for other in earlier):
+        is_new = entry.installs and not any(other.installs for other in earlier)
+        if is_new and not (self._notes_scripts_anew and _is_same(entry, earlier)):
             told = "this version runs" if earlier else "it runs"
             if not is_known_installer(entry.name, new=not earlier):
                 yield Sign.INSTALL_SCRIPT, f"{told} a script when installed"
@@ -94,6 +96,19 @@ class Held:
             yield Sign.LOCK_ALONE, "neither the manifest nor another package asks for it"
         if entry.name in self.asked and len(earlier) == 1 and self._after[entry.name] == 1:
             yield from self._versions(entry.version, earlier[0].version)
+
+    @cached_property
+    def _notes_scripts_anew(self) -> bool:
+        """Whether several packages that stayed as they were are said to run a script by now: the
+        tool looks at them in another way.
+        """
+        noted = sum(
+            entry.installs
+            and not any(other.installs for other in self._before.get(entry.name, ()))
+            and _is_same(entry, self._before.get(entry.name, []))
+            for entry in self.head.entries
+        )
+        return noted >= _FEWEST_NOTED
 
     def _is_unasked(self, entry: Locked) -> bool:
         needed = self.head.needed
@@ -185,6 +200,13 @@ class Held:
             yield Sign.CONFUSION, told
         elif self._hosts and host not in self._hosts:
             yield Sign.FOREIGN_REGISTRY, f"it is taken from `{host}`, which was not used before"
+
+
+def _is_same(entry: Locked, earlier: list[Locked]) -> bool:
+    """Whether the very file was held before."""
+    return any(
+        entry.version == other.version and entry.digests == other.digests for other in earlier
+    )
 
 
 def _unmoved(one: Locked, other: Locked) -> bool:

@@ -42,6 +42,8 @@ _FROM_AHEAD = re.compile(
 )
 """Brings over a line of work that runs ahead of releases, where such versions were chosen."""
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
+_LETTERS = re.compile(r"[A-Za-z]")
+_OF_BRANCH = re.compile(r"(?<=[\w/])[@#]([A-Za-z][\w./-]{0,80})`")
 _SERIES = re.compile(r"\A\d{1,9}\.\d{1,9}")
 _PART = re.compile(r"[a-z0-9]+")
 _ADDRESS_PART = re.compile(r"(?<=[/:`])[a-z0-9]{5,}(?=/)")
@@ -90,13 +92,7 @@ class Intent:
             return True
         if sign is Sign.DOWNGRADE and any(word in self.words.lower() for word in _TELLING_ALONE):
             return True
-        if sign is Sign.PRERELEASE and (
-            self._names_makers(name)
-            or self._names_family(name)
-            or _FROM_AHEAD.search(self.words) is not None
-        ):
-            return True
-        if sign is Sign.DOWNGRADE and _FOR_PLATFORM.search(self.words):
+        if self._states_at_large(sign, name, seen):
             return True
         if sign is Sign.OUTSIDE_SOURCE and _ELSEWHERE.search(self.words):
             return self._speaks_of(name) or any(map(self._holds, _ADDRESS_PART.findall(seen)))
@@ -109,6 +105,24 @@ class Intent:
                 return self._gives_reason(seen) or _FORWARD.search(self.words) is None
             case Sign.UNPINNED:
                 return "*" in self.words or _LOOSE.search(self.words) is not None
+            case _:
+                return False
+
+    def _states_at_large(self, sign: Sign, name: str, seen: str) -> bool:
+        """Whether the words give the reason without naming the package itself."""
+        match sign:
+            case Sign.PRERELEASE:
+                return (
+                    self._names_makers(name)
+                    or self._names_family(name)
+                    or self._names_version(seen)
+                    or _FROM_AHEAD.search(self.words) is not None
+                    or _FOR_PLATFORM.search(self.words) is not None
+                )
+            case Sign.DOWNGRADE:
+                return _FOR_PLATFORM.search(self.words) is not None
+            case Sign.OUTSIDE_SOURCE:
+                return self._names_branch(seen)
             case _:
                 return False
 
@@ -127,6 +141,20 @@ class Intent:
         """Whether the words name what the package is made for, the first word of its name."""
         first = _PART.match(name.lower())
         return first is not None and len(first[0]) > _SHORTEST_MAKERS and first[0] in self._parts
+
+    def _names_version(self, seen: str) -> bool:
+        """Whether the words hold the very version, its mark of a pre-release included."""
+        versions = _VERSION.findall(seen)
+        last = versions[-1] if versions else ""
+        return _LETTERS.search(last) is not None and last in self.words
+
+    def _names_branch(self, seen: str) -> bool:
+        """Whether the words name what the branch is called after."""
+        branch = _OF_BRANCH.search(seen)
+        if branch is None:
+            return False
+        parts = [part for part in _PART.findall(branch[1].lower()) if len(part) >= _SHORTEST_MAKERS]
+        return bool(parts) and all(map(self._holds, parts))
 
     def _holds(self, part: str) -> bool:
         """Whether a word stands there, in either number."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from postil.inspection.checks._supply_chain_entries import (
@@ -36,6 +37,7 @@ def read_npm_lock(text: str) -> Lock:
     entries: list[Locked] = []
     needed: set[str] = set()
     claimed: frozenset[str] = frozenset()
+    bundlers = _bundlers(table)
     for path, value in _npm_packages(table):
         if not isinstance(value, dict):
             continue
@@ -46,7 +48,9 @@ def read_npm_lock(text: str) -> Lock:
         if not path.startswith("node_modules/") and "/node_modules/" not in path:
             continue
         start = starts.get(f'"{path}": {{') or starts.get(f'"{_plain(path)}": {{', 1)
-        entries.append(_npm_entry(path, value, (start, closing(lines, start))))
+        entry = _npm_entry(path, value, (start, closing(lines, start)))
+        is_packed = not entry.origin and not entry.digests and _within(path, bundlers)
+        entries.append(replace(entry, source=Source.OWN) if is_packed else entry)
     return Lock(entries=tuple(entries), needed=frozenset(needed), claimed=claimed)
 
 
@@ -57,6 +61,22 @@ def _npm_packages(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         return
     for name, value in pairs(table, "dependencies"):
         yield f"node_modules/{name}", value
+
+
+def _bundlers(table: Mapping[str, Any]) -> frozenset[str]:
+    """The folders of packages that are published together with what they need."""
+    return frozenset(
+        path
+        for path, value in _npm_packages(table)
+        if path and isinstance(value, dict) and value.get("bundleDependencies")
+    )
+
+
+def _within(path: str, folders: frozenset[str]) -> bool:
+    outer = path.rpartition("/node_modules/")[0]
+    while outer and outer not in folders:
+        outer = outer.rpartition("/node_modules/")[0]
+    return bool(outer)
 
 
 def _nested(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

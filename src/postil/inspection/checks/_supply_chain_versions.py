@@ -70,7 +70,10 @@ def numbers(text: str) -> tuple[int, ...] | None:
 def is_downgrade(before: str, after: str) -> bool:
     """Whether the version goes down; only told between single versions and steady ranges."""
     old, new = numbers(before), numbers(after)
-    if old is None or new is None or is_unfinished(before) or _SNAPSHOT.match(after.strip()[:200]):
+    if old is None or new is None or is_unfinished(before):
+        return False
+    # What is made of a mere commit has a number that says nothing about its age.
+    if _SNAPSHOT.match(after.strip()[:200]) or _PSEUDO.search(after[:200]):
         return False
     # `4` after `4.17.21` leaves the rest open, which is wider and not older.
     told = min(len(old), len(new))

@@ -13,7 +13,7 @@ from postil.ports import Tree
 _MOST_FILES = 300
 _LONGEST_FILE = 400_000
 _LOCAL = ".github/"
-_INPUT = re.compile(r"\Ainputs\.([\w-]{1,100})")
+_INPUT = re.compile(r"\Ainputs\s{0,4}\.\s{0,4}([\w-]{1,100})")
 _FROM_OTHERS = re.compile(
     r"\$\{\{[^}\n]{0,200}(?:github\.event\.(?!inputs\.|release\.)|github\.head_ref|steps\.|needs\.)"
 )

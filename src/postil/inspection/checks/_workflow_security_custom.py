@@ -11,7 +11,8 @@ from postil.domain.severity import Basis, Severity
 from postil.inspection.checks._workflow_security_alarm import Alarm
 from postil.inspection.checks._workflow_security_auditor import audit
 from postil.inspection.makers import Makers
-from postil.inspection.workflows import is_action_path, is_workflow_path
+from postil.inspection.outlines import Unreadable
+from postil.inspection.workflows import is_action_path, is_workflow_path, read_workflow
 from postil.ports import Toolbox, Tree
 
 _CUSTOM = 2
@@ -28,6 +29,10 @@ _USED = re.compile(
     re.MULTILINE,
 )
 _HASH = re.compile(r"[0-9a-f]{40}\b")
+_READ = re.compile(r"\bsecrets\b(?!\s{0,4}:)(?:\.([\w-]{1,100}))?")
+"""A secret that is read by its name; without one, as in `toJSON(secrets)`, all of them are."""
+_PASSED_ON = re.compile(r"\bsecrets\s{0,4}:\s{1,80}inherit\b")
+_GIVEN = "github_token"
 
 
 @dataclass(frozen=True)
@@ -54,11 +59,15 @@ class Custom:
         return self._counts[alarm.slug, alarm.severity] >= _CUSTOM
 
     def _is_own(self, alarm: Alarm) -> bool:
-        """Whether what is called is a workflow of this repository that calls nobody by version."""
+        """Whether what is called is a workflow of this repository that calls nobody by version, or
+        says which secrets it takes.
+        """
         if not alarm.subject.startswith(_HERE):
             return False
         text = self.head.read(alarm.subject.removeprefix(_HERE))
-        return text is not None and all(
+        if text is None:
+            return False
+        return _declares_secrets(text[:_LONGEST]) or all(
             account in _OFFICIAL or _HASH.match(version)
             for account, version in _USED.findall(text[:_LONGEST])
         )
@@ -105,6 +114,17 @@ class Custom:
     def _alarms(self) -> tuple[Alarm, ...]:
         """What the auditor says about the workflows and actions as they were."""
         return audit(self.tools, self._files).alarms if self._files else ()
+
+
+def _declares_secrets(text: str) -> bool:
+    """Whether a workflow tells its callers by name which secrets it takes, and reads no other."""
+    try:
+        call = read_workflow(text).call
+    except Unreadable:
+        return False
+    if call is None or not call.secrets or _PASSED_ON.search(text):
+        return False
+    return all(name.lower() in (*call.secrets, _GIVEN) for name in _READ.findall(text))
 
 
 def _account(alarm: Alarm) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -29,6 +30,7 @@ _WITH_GIT = re.compile(
     r"^[^#\n]{0,400}\bgit (?:-C \S{1,100} )?(?:checkout|fetch|clone|pull|merge|switch|worktree)\b",
     re.MULTILINE,
 )
+_SERVICES = "services:"
 _CHECKOUT = "actions/checkout"
 _DOWNLOADS = ("actions/download-artifact", "dawidd6/action-download-artifact")
 _STARTS = re.compile(
@@ -89,6 +91,22 @@ class Surroundings:
         # One that its makers want pinned shows no habit where those of the platform are not.
         fewest = _PINNED_FOR_EACH if by_tag else 1
         return len(pinned) >= max(fewest, _PINNED_FOR_EACH * len(loose))
+
+    def serves(self, image: str) -> bool:
+        """Whether an image is only asked for as a server that runs beside a job."""
+        lines = self.text.split("\n")
+        asked = [index for index, line in enumerate(lines) if line.strip(" -") == image]
+        return bool(asked) and all(_SERVICES in _above(lines, index) for index in asked)
+
+
+def _above(lines: list[str], index: int) -> Iterator[str]:
+    """The keys that a line stands under, the nearest first."""
+    depth = len(lines[index]) - len(lines[index].lstrip())
+    for line in reversed(lines[:index]):
+        plain = line.lstrip()
+        if plain and not plain.startswith("#") and len(line) - len(plain) < depth:
+            depth = len(line) - len(plain)
+            yield plain.rstrip()
 
 
 def _named(use: str) -> str:

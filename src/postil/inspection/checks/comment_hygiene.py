@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -30,14 +30,21 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.arrivals import is_brought_in
-from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks import Inspection, asked
 from postil.inspection.checks import _comment_hygiene_conflicts as _conflicts
 from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
-from postil.inspection.checks._comment_hygiene_before import is_rewritten, was_off
+from postil.inspection.checks._comment_hygiene_before import (
+    code_ran,
+    is_rewritten,
+    is_swept,
+    was_off,
+)
 from postil.inspection.checks._comment_hygiene_custom import Custom
+from postil.inspection.checks._comment_hygiene_dead_code import DeadCode
 from postil.inspection.checks._comment_hygiene_gathering import leftovers
+from postil.inspection.checks._comment_hygiene_neighbours import goes_on, is_choice
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 from postil.inspection.checks._comment_hygiene_statement import Statement
 from postil.inspection.copies import Copies
@@ -69,6 +76,10 @@ _WITH_SAMPLES = re.compile(
 )
 """Settings in code, which tools hand out with what else can be set in comments."""
 _HEADER = 4_000
+_MANY = 10
+"""Tests that come in with their file and are off: a list of what is still to be done."""
+_MOST_COMPARED = 50
+"""Blocks of dead code of one file that are compared with what stands around them."""
 MOST_BLOCKS = 12
 """Blocks of dead code whose lines are named."""
 _VERSION_FILES = (
@@ -93,8 +104,7 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, base: Tree, today: dt.date) -> Inspection:
     project = _Project(change, head, base, today)
     custom = Custom(change, head, base, tuple(_remarks(change, project)))
-    # A search that fails would take with it what needs none.
-    found = (yield Needles(custom.needles)) if custom.needles else {}
+    found = (yield from asked(custom.needles)) if custom.needles else {}
     yield from leftovers(custom.departures(found))
 
 
@@ -249,12 +259,9 @@ class _Reading:
         if switch is None:
             return None
         defect = switch.defect
-        if defect is _tests.Defect.SKIPPED and (
-            self.project.statement.speaks_of_skips
-            or self._gives_reason
-            or self._respells
-            or self.sheet.is_specimen(number)
-        ):
+        if self._respells(defect) or self.sheet.is_conditional(number):
+            return None
+        if defect is _tests.Defect.SKIPPED and self._is_meant(number):
             return None
         focused = defect is _tests.Defect.FOCUSED
         return Remark(
@@ -274,36 +281,50 @@ class _Reading:
             claim=Claim(Shape.OTHER, defect.value),
         )
 
-    @cached_property
-    def _skips(self) -> list[int]:
-        """The added lines that switch a test off."""
+    def _is_meant(self, number: int) -> bool:
+        """Whether something says why a test is off, or that a number of them is still to come."""
+        statement = self.project.statement
+        is_new = self.file.status is FileStatus.ADDED
+        return (
+            statement.speaks_of_skips
+            or statement.is_ported
+            or (is_new and len(self._switched(_tests.Defect.SKIPPED)) >= _MANY)
+            or self._gives_reason
+            or self.sheet.is_specimen(number)
+        )
+
+    def _switched(self, defect: _tests.Defect) -> list[int]:
+        """The added lines that switch a test in this way."""
         return [
             number
             for number, text in self.file.added
-            if self._is_skip(text, code=partial(self.sheet.roles.code, number))
+            if self._is_switch(text, defect, code=partial(self.sheet.roles.code, number))
         ]
 
-    def _is_skip(self, text: str, *, code: Callable[[], str]) -> bool:
+    def _is_switch(self, text: str, defect: _tests.Defect, *, code: Callable[[], str]) -> bool:
         if len(text) > MAX_LINE:
             return False
         switch = _tests.switched(self.sheet.language, line=text, code=code)
-        return switch is not None and switch.defect is _tests.Defect.SKIPPED
+        return switch is not None and switch.defect is defect
 
     @cached_property
     def _gives_reason(self) -> bool:
         """Whether one of the tests that the change switches off here says why: it stands for all."""
-        return any(self.sheet.has_reason(number) for number in self._skips)
+        return any(map(self.sheet.has_reason, self._switched(_tests.Defect.SKIPPED)))
 
-    @cached_property
-    def _respells(self) -> bool:
-        """Whether as many tests were off on the lines that went: they are off in other words."""
-        before = sum(self._is_skip(text, code=partial(str, text)) for _, text in self.file.removed)
-        return before >= len(self._skips)
+    def _respells(self, defect: _tests.Defect) -> bool:
+        """Whether as many tests were switched on the lines that went: they are, in other words."""
+        before = sum(
+            self._is_switch(text, defect, code=partial(str, text)) for _, text in self.file.removed
+        )
+        return 0 < before >= len(self._switched(defect))
 
     def _dead_code(self) -> Iterator[Remark]:
         """One remark for a file, at the first block; a switched-off file is one thing to say."""
         statement = self.project.statement
         if statement.restores or statement.is_unfinished or statement.speaks_of_dead_code:
+            return
+        if statement.is_ported:
             return
         if _debug.is_example(self.file.path) or _WITH_SAMPLES.search(self.file.path):
             return
@@ -327,14 +348,27 @@ class _Reading:
         )
 
     def _dead_blocks(self) -> Iterator[tuple[int, str]]:
-        for found in self.sheet.dead_code(self.file.added):
+        for index, found in enumerate(self.sheet.dead_code(self.file.added)):
             quoted = [self._added[number] for number in range(found.first, found.last + 1)]
             moved = any(_plain(text) in self.project.removed for text in quoted)
             carried = is_rewritten(self._before, self.file) and was_off(
                 self._before, self.file, quoted
             )
-            if not moved and not carried:
+            compared = index < _MOST_COMPARED and self._is_usual_here(found, quoted)
+            if not (moved or carried or compared):
                 yield found.first, "\n".join(quoted)
+
+    def _is_usual_here(self, block: DeadCode, quoted: Sequence[str]) -> bool:
+        """Whether what is off is one more of what was off there, a choice, or a word of a sweep."""
+        if is_swept(self.file, self.project.change, quoted):
+            return True
+        if self._code_ran or was_off(self._before, self.file, quoted):
+            return False
+        return goes_on(self.sheet, block, self.file.added_numbers) or is_choice(self.sheet, block)
+
+    @cached_property
+    def _code_ran(self) -> bool:
+        return code_ran(self.file, self.sheet)
 
     @cached_property
     def _before(self) -> Sheet:

@@ -63,6 +63,7 @@ _TO_BE_CONTINUED = re.compile(
     r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
     r"|phase \d|first (?:draft|pass|cut|step)|groundwork|foundations?|\Arefactor(?:s|ed|ing)?"
     r"|(?:upcoming|later|future|follow(?:ing|-?up)|next) (?:\w+ )?(?:change|commit|pr|step|work)s?"
+    r"|(?:create|introduce)[sd]? (?:\S{1,60} ){0,3}(?:sub-?)?(?:module|package|crate)"
     r"|initial|skeleton|scaffold\w*|stubs?|prepar\w+|part \d|\d/\d|experiment\w*|prototype|poc|spike)\b"
 )
 

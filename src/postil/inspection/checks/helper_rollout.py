@@ -60,6 +60,7 @@ _SEVERAL = 3
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
+_MAIN = re.compile(r"^package main\b", re.MULTILINE)
 _SOURCE_WORD = re.compile(r"\w+")
 
 
@@ -112,7 +113,7 @@ def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> I
         text = head.read(path)
         if text is None or is_left_alone(path, text) or not rollout.has_object(text):
             continue
-        if not _means_the_same(wrapper, path, text):
+        if not _means_the_same(wrapper, path, text) or _is_program(wrapper, path, head):
             continue
         defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
         lines = text.split("\n")
@@ -153,6 +154,21 @@ def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:
         return False
     own = {found.name for found in definitions(path, text) if not found.owner}
     return wrapper.root not in own and not binds(path, text, wrapper.root)
+
+
+def _is_program(wrapper: Wrapper, path: str, head: Tree) -> bool:
+    """Whether the file is one of several programs, and has nothing from the helper's package.
+
+    Small tools stand on their own feet, and calling the helper would tie them to the rest.
+    """
+    folder, text = posixpath.dirname(wrapper.path), head.read(path) or ""
+    if wrapper.family != "go" or folder in ("", posixpath.dirname(path)):
+        return False
+    if not _MAIN.search(text[:LONGEST_LINE]) or any(
+        f"/{entry.source}".endswith(f"/{folder}") for entry in imports(path, text)
+    ):
+        return False
+    return sum(other.endswith("/main.go") for other in head.paths()) > 1
 
 
 def _source(entry: Import) -> tuple[str, str]:

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-from postil.domain.change import Change
+from postil.domain.change import Change, Side
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks import Inspection, asked
+from postil.inspection.checks._non_code_scan_around import Around
 from postil.inspection.checks._non_code_scan_custom import Custom
 from postil.inspection.checks._non_code_scan_docs import unsafe_docs
 from postil.inspection.checks._non_code_scan_files import misplaced
@@ -47,12 +48,13 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox, today: dt.date) -> Inspection:
     seen, records, taught = sought(change), people(change), tuple(unsafe_docs(change, head))
-    asked = seen.needles.union(
+    needles = seen.needles.union(
         *(record.needles for record in records), *(one.needles for one in taught)
     )
-    found = yield Needles(frozenset(sorted(asked)[:MOST_ASKED]))
+    found = yield from asked(frozenset(sorted(needles)[:MOST_ASKED]))
     custom = Custom(change, found)
-    yield from secrets(seen, custom, tools, today)
+    around = Around({Side.NEW: head, Side.OLD: base})
+    yield from secrets(seen, custom, around, tools, today)
     yield from hooks(change, head)
     yield from personal(records, custom)
     yield from misplaced(change, head, base)

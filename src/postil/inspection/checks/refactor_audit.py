@@ -34,19 +34,29 @@ from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._refactor_audit_blocks import MOST_DIFFERENCES, Difference, Pair, Slip
 from postil.inspection.checks._refactor_audit_extracts import extracts
 from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
+from postil.inspection.checks._refactor_audit_intents import (
+    dropped_whole,
+    is_redrawn,
+    is_safeguard,
+    is_unbound,
+    names_value,
+)
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
-from postil.inspection.checks._refactor_audit_remarks import Sides, differs
+from postil.inspection.checks._refactor_audit_remarks import Sides, also, differs
 from postil.inspection.checks._refactor_audit_rewrites import (
     LONG_ENOUGH,
     MANY,
     SEVERAL,
     Extent,
     coined,
+    differing,
     is_freed,
+    is_named_after,
     is_offering,
     is_respelled,
     is_spoken_of,
     members_of,
+    plain,
 )
 from postil.inspection.checks._refactor_audit_signatures import is_altered
 from postil.inspection.checks._refactor_audit_stars import Offers, Stars
@@ -64,13 +74,10 @@ _CALLS = re.compile(r"(?<!\w)(\w{1,80})\(")
 _EXPECTS = re.compile(r"(?i)assert|expect|should|verify|raise|throw|require\.")
 _COINED = re.compile(r"\b[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6}\b")
 _WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
-_NAMES_VALUE = re.compile(r"\A(?:static|const|let|final|val|var)\s[^()]*\Z")
-"""A line that gives a value a name and calls nothing: it alters nothing by itself."""
 _LONGEST = 2_000
 _FEW = 2
 _REWRITTEN = 60
 """Added lines beyond which a test was not merely moved."""
-_MOST_LISTED = 20
 
 
 def activates(change: Change, brief: Brief) -> str | None:
@@ -157,13 +164,18 @@ class _Audit:
                 for slip in slips
                 if not (self._is_explained(slip, move) or self._is_sweep(slip, move))
             ]
-            kept = [slip for slip in kept if not self._is_condition(slip, slips, kept, move)]
+            dropped = dropped_whole(slips, new)
+            kept = [
+                slip
+                for slip in kept
+                if not (slip in dropped or self._is_condition(slip, slips, kept, move))
+            ]
             if kept:
                 yield differs(Sides(new.name, old.path, old.lines, new), kept)
         for extract in extracts(self.moves.arrived, self.change, self.base):
             pair = Pair(extract.tokens, extract.new_tokens, (extract.path, extract.new.path))
             owner = extract.new.definition.owner
-            kept = [slip for slip in pair.slips() if slip.is_swap and _plain(slip.new) != owner]
+            kept = [slip for slip in pair.slips() if slip.is_swap and plain(slip.new) != owner]
             if kept:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
                 yield differs(sides, kept)
@@ -186,8 +198,10 @@ class _Audit:
         """Whether a word was changed all over, or in a test that was rewritten with its subject."""
         if not slip.is_swap:
             return False
-        if slip.difference is Difference.WORDS and self._is_renamed(move):
-            # What the file is about has another name, and its words follow.
+        if slip.difference is Difference.WORDS and (
+            self.extent.is_considerable or self._is_renamed(move)
+        ):
+            # What the file or the class is about has another name, and its words follow.
             return True
         if is_test(move.new.path) and not self._is_expectation(slip, move):
             # What a test sets up for itself is not what it expects.
@@ -195,17 +209,22 @@ class _Audit:
         if is_test(move.new.path) and move.old.path != move.new.path:
             renamed = self.change.by_path.get(move.new.path)
             return renamed is not None and len(renamed.added) > _REWRITTEN
-        old, new = _plain(slip.old), _plain(slip.new)
+        old, new = plain(slip.old), plain(slip.new)
         if is_respelled(old, new) or self._is_expected(move.new.name, new):
+            return True
+        if new.lstrip(":") in self.moves.passing or is_named_after(new, move.new):
+            # Of what only this version has, or of the place where it stands.
             return True
         if not (_WORDS.match(old) and _WORDS.match(new)):
             return False
         if new == move.new.definition.owner:
             return True
-        return self._is_spread(old, new) or self._is_spread(*_differing(old, new))
+        return self._is_spread(old, new) or self._is_spread(*differing(old, new))
 
     def _is_renamed(self, move: Move) -> bool:
-        """Whether the file of a moved thing has another name than before."""
+        """Whether the file or the class of a moved thing has another name than before."""
+        if move.old.path == move.new.path and move.old.definition.owner in self.moves.passing:
+            return True
         file = self.change.by_path.get(move.new.path)
         before = move.old.path
         is_same_file = file is not None and file.old_path == before
@@ -252,10 +271,12 @@ class _Audit:
             else (move.new.lines, slip.new_line, self.removed)
         )
         text = lines[(number or 1) - 1].strip()
-        if slip.old_line is not None and self._is_kept(text, move):
+        if slip.old_line is not None and (self._is_kept(text, move) or is_unbound(text, move)):
             return True
         if slip.old_line is None and (
-            _NAMES_VALUE.match(text[:_LONGEST]) or self._is_of_new_place(text, move)
+            self._is_of_new_place(text, move)
+            or is_safeguard(lines, number or 1)
+            or names_value(slip, move)
         ):
             return True
         if self._is_put_elsewhere(text, gained=slip.old_line is not None):
@@ -346,7 +367,7 @@ class _Audit:
             mitigation=f"Name its new place, `{move.new.path}`.",
             claim=Claim(Shape.MISMATCH, name),
             confidence=_CERTAIN if mention.named != name else _LIKELY,
-            details=_also(others),
+            details=also(others),
         )
 
     def _cause(self, move: Move) -> Quote:
@@ -363,6 +384,7 @@ class _Audit:
             # What becomes a part of a class is as public as the class is.
             is_member = bool(new.definition.owner) and not move.old.definition.owner
             is_meant = is_used or is_member or is_spoken_of(new) or new.name in self._said
+            is_meant = is_meant or is_redrawn(move, self.change, self.head)
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
                 yield Remark(
                     title=f"`{new.name}` was private and is public since this refactoring",
@@ -376,21 +398,3 @@ class _Audit:
                     claim=Claim(Shape.OTHER, new.name),
                     confidence=_LIKELY,
                 )
-
-
-def _differing(old: str, new: str) -> tuple[str, str]:
-    """The one word in which two texts differ, on either side; empty where there are more."""
-    before, after = old.split(), new.split()
-    pairs = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
-    return pairs[0] if len(before) == len(after) and len(pairs) == 1 else ("", "")
-
-
-def _plain(text: str) -> str:
-    """A text of the program without its quotation marks."""
-    return text.strip("\"'`")
-
-
-def _also(lines: list[int]) -> str:
-    """Further lines of the same file, which may speak of other things that left the same place."""
-    shown = ", ".join(str(line) for line in lines[:_MOST_LISTED])
-    return f"The same place is named on {len(lines)} more line(s): {shown}." if lines else ""

@@ -8,7 +8,7 @@ no rule.
 
 Stays quiet when: the token stands in a comment or a string, is defined or only moved; the rule
 has a condition or an exception that code cannot judge, speaks for other files, or is about
-commits, commands to run or documents.
+commits, commands to run or documents; or three untouched files of the same kind break it too.
 
 Silence it: write `postil: allow rule-compliance` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "rule-compliance"` to `.postil.toml`.
@@ -26,8 +26,10 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._rule_compliance_breaches import Breach, breach_of
+from postil.inspection.checks._rule_compliance_custom import Custom
 from postil.inspection.checks._rule_compliance_orders import Order, Way, orders_in
 from postil.inspection.checks._rule_compliance_reading import Reading
+from postil.inspection.gathering import gathered
 from postil.inspection.rules import Rule, RuleBooks
 from postil.ports import Tree
 
@@ -47,9 +49,14 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
     project = _Project(change, head, base)
-    for file in change.files:
-        if _is_read(file):
-            yield from project.remarks(file)
+    found = (remark for file in change.files if _is_read(file) for remark in project.remarks(file))
+    yield from gathered(found, _rule_of)
+
+
+def _rule_of(remark: Remark) -> str:
+    """The rule that is broken, which is the last thing a remark quotes."""
+    rule = remark.quotes[-1]
+    return f"{rule.path}:{rule.line} {remark.kind} {remark.claim}"
 
 
 def _is_read(file: ChangedFile) -> bool:
@@ -76,6 +83,10 @@ class _Project:
         return RuleBooks(self.base)
 
     @cached_property
+    def _custom(self) -> Custom:
+        return Custom(self.change, self.base)
+
+    @cached_property
     def _orders(self) -> dict[str, tuple[Order, ...]]:
         return {}
 
@@ -96,6 +107,8 @@ class _Project:
                 breach = breach_of(order, reading)
                 if breach is not None:
                     told.add(key)
+                    if self._custom.breaks(order, file.path, folder):
+                        continue
                     yield self._remark(order, breach, file)
 
     def _of(self, book: str) -> tuple[Order, ...]:

@@ -42,6 +42,8 @@ from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
 from postil.inspection.checks._stale_reference_telling import remarks
+from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
+from postil.inspection.checks._stale_reference_vendored import names_copy
 from postil.inspection.checks._stale_reference_views import is_declared_aside, views_of
 from postil.ports import Hits, Tree
 
@@ -71,7 +73,10 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_flags(change, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
+    if any(is_of_trait(lost) for lost in names):
+        needles.add(CATCH_ALL)
     found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
+    names = [lost for lost in names if not is_caught(lost, found)]
     stale = [
         *Paths(change, head, tuple(gone)).stale(found),
         *stale_settings(settings, found, change=change, head=head),
@@ -107,7 +112,11 @@ def _in_names(
             view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
         )
         package = go_package(head, lost.folder) if lost.family == "go" and lost.folder else ""
-        within = [view for view in holding if not released.is_used(lost, view)]
+        within = [
+            view
+            for view in holding
+            if not released.is_used(lost, view) and names_copy(lost.path, view.text)
+        ]
         kin = Kin(ancestry, frozenset(owners[lost.name]))
         inquiry = Inquiry(lost, within, change, redefined, kin, package)
         stale += inquiry.stale()

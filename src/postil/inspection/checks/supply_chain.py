@@ -44,6 +44,7 @@ from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, sh
 from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
+from postil.inspection.standing import ancestors
 from postil.ports import Tree
 
 NAME = "supply-chain"
@@ -171,7 +172,21 @@ class _Place:
     def _is_usual(self, suspect: _Suspect) -> bool:
         """Whether it carries one sign alone, and that one tells nobody anything."""
         first, *others = suspect.ordered
-        return not others and (first is Sign.MAJOR or self.custom.covers(first, suspect.name))
+        if others:
+            return False
+        if first is Sign.LOCK_BEHIND and self._is_held_above(suspect.name):
+            return True
+        return first is Sign.MAJOR or self.custom.covers(first, suspect.name)
+
+    def _is_held_above(self, name: str) -> bool:
+        """Whether the change settles it in the lock of a folder above, which is the one in use."""
+        for folder in ancestors(posixpath.dirname(self.folder)) if self.folder else ():
+            for lock in self.family.locks:
+                path = posixpath.join(folder, lock)
+                text = self.head.read_long(path) if self.change.touches(path) else None
+                if text is not None and f'"{name}"' in text:
+                    return True
+        return False
 
     def _path(self, name: str) -> str:
         return posixpath.join(self.folder, name)

@@ -64,7 +64,8 @@ def ruled(
     """The sheets by the settings file of the base that decides for them.
 
     Where the change edits those settings neither version is right about the new lines: the
-    base's rules are out of date and the head's are not yet agreed upon.
+    base's rules are out of date and the head's are not yet agreed upon. `arriving` tells the
+    same of settings that the base does not have.
     """
     before, after = Lookup(desk.base, names, view), Lookup(desk.head, names, view)
     groups: dict[str, tuple[_Says, list[Sheet]]] = {}
@@ -84,11 +85,25 @@ def ruled(
         path, says = found
         if moved and path not in said:
             said.add(path)
-            yield _unsettled(linter, path)
+            yield _unsettled(linter, f"the change edits its settings, which were in `{path}`")
         if not moved:
             groups.setdefault(path, (says, []))[1].append(sheet)
     for path, (says, sheets) in groups.items():
         yield Ruled(path, says, tuple(sheets))
+
+
+def arriving(desk: Desk, linter: str, names: Sequence[str], view: View[_Says]) -> Iterator[Gap]:
+    """The settings that the change brings, for a linter that also runs where there are none."""
+    before, after = Lookup(desk.base, names, view), Lookup(desk.head, names, view)
+    for folder in dict.fromkeys(posixpath.dirname(sheet.path) for sheet in desk.sheets):
+        try:
+            found = None if before.nearest(folder) else after.nearest(folder)
+        except Refused:
+            # Settings that cannot be read are told where they are used.
+            continue
+        if found is not None:
+            yield _unsettled(linter, f"the change brings its settings, `{found[0]}`")
+            return
 
 
 def refused(linter: str, refusal: Refused) -> Gap:
@@ -97,10 +112,10 @@ def refused(linter: str, refusal: Refused) -> Gap:
     )
 
 
-def _unsettled(linter: str, path: str) -> Gap:
+def _unsettled(linter: str, reason: str) -> Gap:
     return Gap(
         subject=f"linter `{linter}`",
-        reason=f"the change edits its settings, which were in `{path}`",
+        reason=reason,
         required=False,
         remedy="run it on the head, or review the settings in a change of their own",
     )

@@ -13,7 +13,7 @@ from postil.inspection.linters._endings import must_have_ended
 from postil.inspection.linters._rewrites import runs
 from postil.inspection.linters._rust_modules import Crates, stand_ins
 from postil.inspection.linters._rust_packages import Packages, names_files
-from postil.inspection.linters._settings import Lookup, ruled
+from postil.inspection.linters._settings import Lookup, arriving, ruled
 from postil.inspection.linters._tables import below, toml_table
 from postil.ports import ToolRun
 
@@ -23,6 +23,7 @@ REMEDY = "install Rust with `rustfmt`, or put it on the path"
 MENTIONS = ("cargo fmt", "rustfmt")
 PINS: tuple[str, ...] = ()
 _SAMPLES = frozenset({"ui", "pass", "fail", "compile-fail", "trybuild", "fixtures", "testdata"})
+_SETTINGS = ("rustfmt.toml", ".rustfmt.toml")
 _OLDEST = "2015"
 _EDITIONS = frozenset({"2015", "2018", "2021", "2024"})
 _CLEAN, _FOUND = 0, 1
@@ -43,7 +44,9 @@ def takes(path: str, text: str) -> bool:
 def jobs(desk: Desk) -> Iterator[Job | Gap]:
     beside: dict[str, str] = {}
     styled: set[str] = set()
-    for item in ruled(desk, NAME, ("rustfmt.toml", ".rustfmt.toml"), _style):
+    brought = tuple(arriving(desk, NAME, _SETTINGS, _style))
+    yield from brought
+    for item in ruled(desk, NAME, _SETTINGS, _style):
         if isinstance(item, Gap):
             yield item
             return
@@ -60,7 +63,7 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
         edition = found.says or _workspace_edition(desk, found.folder)
         formatted = by_hand or packages.are_formatted(found.folder)
         for sheet in found.sheets:
-            asked = bool(desk.scripts) or sheet.path in styled
+            asked = not brought and (bool(desk.scripts) or sheet.path in styled)
             enforced = formatted and (by_hand or crates.are_walked_to(sheet.path))
             if asked or edition != _OLDEST:
                 # Unasked, only broken syntax is told, and that of the oldest edition was another once.

@@ -12,7 +12,7 @@ from postil.inspection.linters import SYNTAX, Desk, Job, Report, Sheet
 from postil.inspection.linters._endings import must_have_ended
 from postil.inspection.linters._matrices import spelled_out
 from postil.inspection.linters._payloads import at, entries, number, payload, words
-from postil.inspection.linters._settings import ruled
+from postil.inspection.linters._settings import arriving, ruled
 from postil.ports import ToolRun
 
 NAME = "shellcheck"
@@ -27,6 +27,10 @@ _RC = (".shellcheckrc", "shellcheckrc")
 _HARMLESS = ("disable", "enable", "shell", "extended-analysis")
 _SEVERITY = re.compile(r"(?:--severity[= ]|-S[ ]?)['\"]?(error|warning|info|style)\b")
 _COMMAND = re.compile(r"(?<!install )\bshellcheck((?: {1,40}[^\s;|&]{1,200}){1,60})")
+# A list that a search has filled is handed over, whatever it is called.
+_LISTED = re.compile(r"\bshellcheck(?: {1,4}-[^\s;|&]{1,80}){0,6} {1,4}\"?\$\{?[A-Za-z_]")
+_SEARCH = re.compile(r"(?m)(?:^|[\s(`|;])find\s")
+_BATS, _QUOTES = ".bats", "'\""
 _CODE = re.compile(r"\bSC[1-3]\d{3}\b")
 _LONGEST = 2_000
 _TELLS, _TEMPLATE = "--version", "{{"
@@ -34,6 +38,9 @@ _PLAIN = re.compile(r"\A[\w./*-]{1,200}\Z")
 _LEVELS = ("error", "warning", "info", "style")
 _CLEAN, _FOUND = 0, 1
 _NOT_FOLLOWED = frozenset({"SC1090", "SC1091"})
+_NEVER_CALLED = "SC2329"
+_FUNCTION = re.compile(r"\A\s{0,80}(?:function\s{1,8})?([\w:.-]{1,200})")
+_AROUND = "'\"();"
 # A file that is read in may use or set what seems unused or unset.
 _UNSURE = frozenset({"SC2034", "SC2154", "SC2153"})
 
@@ -48,7 +55,8 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
     beside: dict[str, str] = {}
     sheets: list[Sheet] = []
     settled = True
-    for item in ruled(desk, NAME, _RC, _harmless):
+    brought = arriving(desk, NAME, _RC, _harmless) if desk.scripts else ()
+    for item in (*brought, *ruled(desk, NAME, _RC, _harmless)):
         if isinstance(item, Gap):
             settled = False
             yield item
@@ -57,7 +65,12 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             sheets += item.sheets
     if desk.scripts and settled:
         named = _named(desk)
-        sheets = [sheet for sheet in desk.sheets if not named or _is_named(sheet.path, named)]
+        skipped = _skipped(desk)
+        sheets = [
+            sheet
+            for sheet in desk.sheets
+            if (_is_named(sheet.path, named) if named else not sheet.path.endswith(skipped))
+        ]
     if sheets:
         level = _level(desk)
         arguments = ("--format=json1", "--color=never", f"--severity={level}")
@@ -80,7 +93,7 @@ def _named(desk: Desk) -> tuple[str, ...]:
     named: set[str] = set()
     for text in desk.scripts.values():
         for command in _COMMAND.finditer(spelled_out(text.replace("\\\n", " "))):
-            words = command[1].split()
+            words = [word.strip(_QUOTES) for word in command[1].split()]
             files = [word for word in words if "." in word or "/" in word]
             if words == [_TELLS]:
                 continue
@@ -88,6 +101,13 @@ def _named(desk: Desk) -> tuple[str, ...]:
                 return ()
             named.update(f"/{word.removeprefix('./')}" for word in files)
     return tuple(sorted(named))
+
+
+def _skipped(desk: Desk) -> tuple[str, ...]:
+    """The endings that a search for scripts leaves out: tests for bats, where it does not say so."""
+    texts = desk.scripts.values()
+    searched = any(_LISTED.search(text) and _SEARCH.search(text) for text in texts)
+    return (_BATS,) if searched and not any(_BATS in text for text in texts) else ()
 
 
 def _is_named(path: str, named: tuple[str, ...]) -> bool:
@@ -116,14 +136,28 @@ def _level(desk: Desk) -> str:
 
 
 def read(run: ToolRun, job: Job) -> Iterator[Report]:
-    del job
+    texts = job.files()
     must_have_ended(run, well=(_CLEAN, _FOUND), unfit=("Bad configuration", "unknown option"))
     found = [_report(entry) for entry in entries(at(payload(run.stdout), "comments"))]
     reading = {report.name for report in found if report.rule in _NOT_FOLLOWED}
     for report in found:
         unsure = report.rule in _UNSURE and report.name in reading
-        if report.rule not in _NOT_FOLLOWED and not unsure:
+        called = report.rule == _NEVER_CALLED and _is_handed_on(report, texts.get(report.name, ""))
+        if report.rule not in _NOT_FOLLOWED and not unsure and not called:
             yield report
+
+
+def _is_handed_on(report: Report, text: str) -> bool:
+    """Whether a function that seems unused is an argument of some command, which may call it."""
+    lines = text.split("\n")
+    defined = (
+        _FUNCTION.match(lines[report.line - 1][:_LONGEST]) if report.line <= len(lines) else None
+    )
+    return defined is not None and any(
+        defined[1] in (word.strip(_AROUND) for word in line.split()[1:])
+        for number, line in enumerate(lines, 1)
+        if number != report.line and not line.lstrip().startswith("#")
+    )
 
 
 def _report(entry: object) -> Report:

@@ -1,0 +1,107 @@
+"""Tells what whoever moves a block did to it on purpose, by the shape of the difference alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from postil.domain.change import Change, FileStatus
+from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
+from postil.inspection.checks._refactor_audit_moves import Move
+from postil.inspection.checks._refactor_audit_places import Place, places_in
+from postil.inspection.checks._refactor_audit_signatures import is_altered
+from postil.ports import Tree
+
+_LONGEST = 1_000
+_LEAST_BESIDE = 3
+"""Others in the new place, from which on it can be told how open things are there."""
+_LEAST_IN_NEW = 2
+"""Of a file that the change draws up, fewer show it."""
+_LEAST_LOST = 2
+_NAME = re.compile(r"\b[A-Za-z_]\w*")
+_BINDS = re.compile(r"\b([A-Za-z_]\w{0,80})(?: :)? ?:?= ")
+_NAMES_VALUE = re.compile(r"\A(?:static|const|let|final|val|var)\s[^()]*\Z")
+"""A line that gives a value a name and calls nothing: it alters nothing by itself."""
+_HANDS_OUT = re.compile(r"\A(?:module\.)?exports\b")
+_NOTHING = re.compile(
+    r"\Aif\s?\(?\s?(?:[\w.]{1,80}(?:\(\))? (?:===?|is) (?:nil|None|null|NULL|nullptr|undefined)"
+    r"|!\s?[\w.]{1,80}|not [\w.]{1,80})\s?\)?\s?[{:]?\s{0,4}(?:return\b.{0,40})?\Z"
+)
+_LEAVES = re.compile(
+    r"\A(?:return(?: (?:nil|None|null|NULL|nullptr|false|False))?|continue|break);?\Z"
+)
+
+
+def is_safeguard(lines: Sequence[str], number: int) -> bool:
+    """Whether a line that came in leaves early when there is nothing to work on.
+
+    Nobody types that by accident, and what worked before works as it did.
+    """
+    text, above, below = (_line(lines, number + by) for by in (0, -1, 1))
+    if _NOTHING.match(text):
+        return "return" in text or _LEAVES.match(below) is not None
+    return _LEAVES.match(text) is not None and _NOTHING.match(above) is not None
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    return lines[number - 1].strip()[:_LONGEST] if 1 <= number <= len(lines) else ""
+
+
+def names_value(slip: Slip, move: Move) -> bool:
+    """Whether a line that came in gives a name to something, for other lines that ask it since."""
+    if _NAMES_VALUE.match(move.new.lines[(slip.new_line or 1) - 1].strip()[:_LONGEST]):
+        return True
+    bound = set(_BINDS.findall(slip.new[:_LONGEST]))
+    elsewhere = {token.text for token in move.new.tokens if token.line != slip.new_line}
+    before = {token.text for token in move.old.tokens}
+    return bool(bound & elsewhere - before)
+
+
+def dropped_whole(slips: Iterable[Slip], new: Place) -> list[Slip]:
+    """The lost lines that make and ask a value of their own, all of which went.
+
+    A slip loses a line and leaves the others in need of it.
+    """
+    lost = [slip for slip in slips if slip.difference is Difference.LOST]
+    left = {token.text.lstrip("$@") for token in new.tokens}
+    bound = {name for slip in lost for name in _BINDS.findall(slip.old[:_LONGEST])} - left
+    spoken = {name: [slip for slip in lost if name in _names(slip.old)] for name in bound}
+    return [slip for about in spoken.values() if len(about) >= _LEAST_LOST for slip in about]
+
+
+def _names(text: str) -> Collection[str]:
+    return frozenset(_NAME.findall(text[:_LONGEST]))
+
+
+def is_redrawn(move: Move, change: Change, head: Tree) -> bool:
+    """Whether something open was made for its new place: it takes other things than before, or
+    stands among several others of its kind, none of which is kept from anybody.
+    """
+    if _is_converted(move):
+        return True
+    if not move.is_elsewhere:
+        return False
+    if move.is_callable and is_altered(move.old, move.new):
+        return True
+    new = move.new
+    others = [
+        place
+        for place in places_in(new.path, head).values()
+        if place.definition.owner == new.definition.owner and place.name != new.name
+        if place.is_callable == move.is_callable and place.is_type == move.is_type
+    ]
+    is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
+    least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
+    return len(others) >= least and all(place.is_open for place in others)
+
+
+def _is_converted(move: Move) -> bool:
+    """Whether the file hands out what it offers in another way than before."""
+    before, after = (any(map(_HANDS_OUT.search, place.lines)) for place in (move.old, move.new))
+    return before and not after
+
+
+def is_unbound(text: str, move: Move) -> bool:
+    """Whether a lost line made a property of what is a function on its own since."""
+    is_free = bool(move.old.definition.owner) and not move.new.definition.owner
+    return is_free and text.startswith("@") and "property" in text
