@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from postil.domain.change import Change, ChangedFile
 from postil.inspection.checks._lint_gate_running import Spoken
@@ -99,15 +98,8 @@ def _news(file: ChangedFile, sheet: Sheet, head: Sequence[Report], base: Sequenc
     if any(report.rule == UNFORMATTED for report in base):
         # Whoever keeps this file does not use the formatter, or uses another version of it.
         placed = [(report, line) for report, line in placed if report.rule != UNFORMATTED]
-    placed = _more_than_before(placed, base)
     left = _unmatched(placed, lines, base, (sheet.base or "").split("\n"))
-    still = {id(item.report) for item in left}
-    taken = [report for report, _ in placed if id(report) not in still]
-    count = Counter(report.rule for report in base)
-    count.subtract(report.rule for report in taken)
-    past = _Past(file, base, count)
-    left = past.without_inherited(past.without_same_words(left, taken))
-    fresh = sorted(left, key=lambda item: item.line)
+    fresh = sorted(_not_inherited(file, left, base), key=lambda item: item.line)
     return News(file, tuple(fresh), len(head) - len(fresh))
 
 
@@ -129,7 +121,6 @@ def _added_line(file: ChangedFile, report: Report, lines: int) -> int | None:
 
 
 _Identity = tuple[str, str]
-_Key = TypeVar("_Key", bound=Hashable)
 
 
 def _identity(report: Report, lines: Sequence[str]) -> _Identity:
@@ -164,59 +155,23 @@ def _unmatched(
     return left
 
 
-def _more_than_before(
-    placed: Sequence[tuple[Report, int | None]], base: Sequence[Report]
-) -> list[tuple[Report, int | None]]:
-    """The reports of the rules that the file breaks more often than it did.
-
-    A rule that is broken as often as before, or less, is broken on lines that were rewritten.
-    """
-    before = Counter(report.rule for report in base)
-    now = Counter(report.rule for report, _ in placed)
-    return [item for item in placed if now[item[0].rule] > before[item[0].rule]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """The reports about the base that no line of the head has taken yet.
-
-    `left` is how many there are of each rule, so that none is taken twice.
-    """
-
-    file: ChangedFile
-    base: Sequence[Report]
-    left: Counter[str]
-
-    def without_same_words(self, fresh: Sequence[Placed], taken: Sequence[Report]) -> list[Placed]:
-        """Without what was said before in the same words, of a line that was spelled otherwise."""
-        known = Counter((report.rule, report.message) for report in self.base)
-        known.subtract((report.rule, report.message) for report in taken)
-        return self._without(fresh, known, lambda item: (item.report.rule, item.report.message))
-
-    def without_inherited(self, fresh: Sequence[Placed]) -> list[Placed]:
-        """Without the reports on lines that replace lines with the same fault."""
-        owed: Counter[tuple[int, str]] = Counter()
-        for report in self.base:
-            hunk = _hunk(self.file, report.line, old=True)
-            if hunk is not None and report.line in self.file.removed_numbers:
-                owed[hunk, report.rule] += 1
-        return self._without(
-            fresh,
-            owed,
-            lambda item: (_hunk(self.file, item.line, old=False) or 0, item.report.rule),
-        )
-
-    def _without(
-        self, fresh: Sequence[Placed], owed: Counter[_Key], key: Callable[[Placed], _Key]
-    ) -> list[Placed]:
-        kept = []
-        for item in fresh:
-            if owed[key(item)] > 0 and self.left[item.report.rule] > 0:
-                owed[key(item)] -= 1
-                self.left[item.report.rule] -= 1
-            else:
-                kept.append(item)
-        return kept
+def _not_inherited(
+    file: ChangedFile, left: Sequence[Placed], base: Sequence[Report]
+) -> list[Placed]:
+    """Without the reports on lines that replace lines with the same fault."""
+    owed: Counter[tuple[int, str]] = Counter()
+    for report in base:
+        hunk = _hunk(file, report.line, old=True)
+        if hunk is not None and report.line in file.removed_numbers:
+            owed[hunk, report.rule] += 1
+    fresh = []
+    for placed in left:
+        key = (_hunk(file, placed.line, old=False) or 0, placed.report.rule)
+        if owed[key] > 0:
+            owed[key] -= 1
+        else:
+            fresh.append(placed)
+    return fresh
 
 
 def _hunk(file: ChangedFile, line: int, *, old: bool) -> int | None:
