@@ -16,10 +16,10 @@ from postil.inspection.arrivals import LEAST_NEW_FILES
 from postil.inspection.checks import Needles, comment_hygiene
 from postil.inspection.checks._comment_hygiene_dead_code import MOST_LINES, dead_code
 from postil.inspection.checks._comment_hygiene_todos import overdue
-from postil.ports import Hits
 
 from fakes.changes import change_between
-from fakes.trees import MemorySearch, MemoryTree
+from fakes.inspections import remarks
+from fakes.trees import MemoryTree
 
 TODAY = dt.date(2026, 1, 15)
 
@@ -29,21 +29,7 @@ def look(
 ) -> list[Remark]:
     """What the check says, its one question to the tree answered."""
     change = change_between(base, head, subject=subject)
-    work = comment_hygiene.inspect(change, MemoryTree(head), MemoryTree(base), TODAY)
-    found: list[Remark] = []
-    item = next(work, None)
-    while item is not None:
-        if isinstance(item, Needles):
-            answer: Mapping[str, Hits] = MemorySearch(head).search(item.texts)
-            try:
-                item = work.send(answer)
-            except StopIteration:
-                break
-            continue
-        assert isinstance(item, Remark)
-        found.append(item)
-        item = next(work, None)
-    return found
+    return remarks(comment_hygiene.inspect(change, MemoryTree(head), MemoryTree(base), TODAY), head)
 
 
 def slugs(path: str, text: str) -> list[tuple[int | None, str]]:

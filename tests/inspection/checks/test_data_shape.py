@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from postil.domain.finding import Remark
 from postil.domain.severity import Kind
-from postil.inspection.checks import Needles, data_shape
+from postil.inspection.checks import data_shape
 from postil.inspection.checks._data_shape_samples import holding, neighbour
 from postil.inspection.checks._data_shape_strips import Source, Strip
-from postil.ports import Hits
 
 from fakes.changes import change_between
-from fakes.trees import MemorySearch, MemoryTree
+from fakes.inspections import remarks
+from fakes.trees import MemoryTree
 
 F = "```"
 
@@ -24,21 +24,7 @@ F = "```"
 def look(base: Mapping[str, str], head: Mapping[str, str]) -> list[Remark]:
     """What the check says, its one question to the tree answered."""
     change = change_between(base, head)
-    work = data_shape.inspect(change, MemoryTree(head), MemoryTree(base))
-    found: list[Remark] = []
-    item = next(work, None)
-    while item is not None:
-        if isinstance(item, Needles):
-            answer: Mapping[str, Hits] = MemorySearch(head).search(item.texts)
-            try:
-                item = work.send(answer)
-            except StopIteration:
-                break
-            continue
-        assert isinstance(item, Remark)
-        found.append(item)
-        item = next(work, None)
-    return found
+    return remarks(data_shape.inspect(change, MemoryTree(head), MemoryTree(base)), head)
 
 
 def python(*lines: str) -> str:
