@@ -47,3 +47,10 @@ def test_kinds_are_apart_and_an_empty_one_is_never_gathered() -> None:
     mixed = [remark("a", 1), remark("b", 2), remark("a", 3), remark("b", 4)]
     assert len(list(gathered(mixed, lambda one: one.slug, few=1))) == 2
     assert list(gathered(mixed, lambda _: "", few=1)) == mixed
+
+
+def test_mild_signs_are_gathered_among_themselves() -> None:
+    mild = [remark("a", number).as_mild() for number in (1, 2)]
+    plain = [remark("a", number) for number in (3, 4)]
+    told = list(gathered([*mild, *plain], lambda one: one.slug, few=1))
+    assert [(one.quotes[0].line, one.is_mild) for one in told] == [(1, True), (3, False)]

@@ -10,7 +10,7 @@ from judge.scene import Scene, quote, remark
 from postil.domain.policy import Layout, Policy
 from postil.domain.severity import Justification, Kind, Severity
 from postil.domain.stretch import Stretch
-from postil.judge.threshold import SIGNALS, weigh
+from postil.judge.threshold import MEANT, SIGNALS, weigh
 
 ASYMMETRIC = Justification.ASYMMETRIC
 
@@ -30,6 +30,19 @@ def weighed(signals: str, *, fixes: Stretch | None = FIXES, **fields: Any) -> li
 @pytest.mark.parametrize("signal", sorted(SIGNALS))
 def test_any_one_signal_drops(signal: str) -> None:
     assert weighed(signal) == [SIGNALS[signal]]
+
+
+@pytest.mark.parametrize(("minimum", "reasons"), [(50, [MEANT]), (41, [MEANT]), (40, []), (0, [])])
+def test_what_a_check_calls_mild_is_shown_on_request(minimum: int, reasons: list[str]) -> None:
+    scene = Scene(policy=Policy(min_confidence=minimum))
+    sifted = weigh(scene.cases(remark().as_mild()), scene.grounds())
+    assert [each.reason for each in sifted.aside] == reasons
+    assert len(sifted.kept) == 1 - len(reasons)
+
+
+def test_a_mild_sign_that_another_inspector_is_sure_of_is_kept() -> None:
+    sure = remark(source="tester", slug="other-slug")
+    assert Scene().finding(remark().as_mild(), sure).confidence == sure.confidence
 
 
 def test_two_signals_give_two_reasons() -> None:

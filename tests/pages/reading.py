@@ -8,9 +8,10 @@ fences whose info string says what they are:
     head PATH       as it becomes (alone: the change adds it)
     message         the commit's message
     scan NAME       a scanner's report that is handed in
-    findings        one line per expected finding, `PATH:LINE SEVERITY [SLUG]`; a minus in
-                    front of the path means the old side; a path without line means the
-                    file as a whole; no lines at all means quiet
+    findings        one line per expected finding, `PATH:LINE SEVERITY [SLUG] [(mild)]`; a
+                    minus in front of the path means the old side; a path without line means
+                    the file as a whole; a mild one is set aside, all others must reach the
+                    review; no lines at all means quiet
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from postil.domain.severity import Severity
 
 _EXPECTED = re.compile(
     r"(?P<old>-?)(?P<path>.+?)(?::(?P<line>\d+))? (?P<severity>critical|high|medium|low|nit)"
-    r"(?: (?P<slug>[a-z0-9-]+))?"
+    r"(?: (?P<slug>[a-z0-9-]+))?(?P<mild> \(mild\))?"
 )
 
 
@@ -37,6 +38,7 @@ class Expected:
     old: bool
     severity: Severity
     slug: str | None = None
+    is_mild: bool = False
 
     @property
     def place(self) -> tuple[str, int | None, bool]:
@@ -122,4 +124,5 @@ def _expected(case: Case, line: str) -> Expected:
         old=bool(matched["old"]),
         severity=Severity(matched["severity"]),
         slug=matched["slug"],
+        is_mild=bool(matched["mild"]),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import starmap
 from pathlib import Path
@@ -50,7 +51,14 @@ class Outcome:
 
     @property
     def as_expected(self) -> bool:
-        return not (self.missed or self.invented or self.observation.gaps or self.set_aside)
+        return not (self.missed or self.invented or self.observation.gaps or self.is_misjudged)
+
+    @property
+    def is_misjudged(self) -> bool:
+        """Whether something else reaches the review than all that is not mild."""
+        wanted = Counter(entry.place for entry in self.right if entry.is_mild)
+        mild = Counter(place_of(entry) for entry in self.observation.remarks if entry.is_mild)
+        return wanted != mild or len(self.set_aside) != mild.total()
 
 
 def pages() -> list[Path]:
@@ -120,10 +128,14 @@ def _compare(case: Case, observation: Observation) -> Outcome:
     return Outcome(observation, tuple(right), tuple(waiting), tuple(invented))
 
 
-def _fits(remark: Remark, wanted: Expected) -> bool:
+def place_of(remark: Remark) -> tuple[str, int | None, bool]:
     place = remark.quotes[0]
+    return (place.path, place.line, place.side is Side.OLD)
+
+
+def _fits(remark: Remark, wanted: Expected) -> bool:
     return (
-        (place.path, place.line, place.side is Side.OLD) == wanted.place
+        place_of(remark) == wanted.place
         and remark.severity is wanted.severity
         and wanted.slug in (None, remark.slug)
     )

@@ -140,7 +140,10 @@ KEYS: tuple[Key, ...] = (
         name="min_confidence",
         field="min_confidence",
         shape=Number(0, 100),
-        help="Findings below this confidence are set aside where the rule is `minimum`.",
+        help=(
+            "Findings below this confidence are set aside where the rule is `minimum`; so are mild"
+            " signs of checks, which have 40, under every rule."
+        ),
         example="50",
     ),
     *MODEL_KEYS,

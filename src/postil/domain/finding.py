@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from postil.domain.change import Id, Side
@@ -126,6 +126,11 @@ class Suggestion:
     proved: bool = False
 
 
+MILD = "mild"
+"""The drop signal of a sign that is true and mostly meant so."""
+MILD_CONFIDENCE = 40
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
     """One thing an inspector wants to say, before anything has been verified.
@@ -158,6 +163,14 @@ class Remark:
     race: Race | None = None
     source: str = ""
     fingerprints: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_mild(self) -> bool:
+        return MILD in self.drop_signals
+
+    def as_mild(self) -> Remark:
+        """The same as a sign whose like readings found seldom worth telling."""
+        return replace(self, confidence=MILD_CONFIDENCE, drop_signals=self.drop_signals | {MILD})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,11 +34,12 @@ def gathered(
 ) -> Iterator[Remark]:
     """The remarks; of a kind that occurs often only the first, quoting and listing the others.
 
-    A remark whose kind is empty is always told by itself.
+    A remark whose kind is empty is always told by itself, and a mild one never for a plain one.
     """
-    kinds: dict[str, list[Remark]] = {}
+    kinds: dict[tuple[str, bool], list[Remark]] = {}
     for number, remark in enumerate(remarks):
-        kinds.setdefault(kind(remark) or f"\n{number}", []).append(remark)
+        named = kind(remark) or f"\n{number}"
+        kinds.setdefault((named, remark.is_mild), []).append(remark)
     for group in kinds.values():
         if len(group) <= few:
             yield from group

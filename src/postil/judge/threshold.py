@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from postil.domain.finding import Finding
+from postil.domain.finding import MILD, MILD_CONFIDENCE, Finding
 from postil.domain.judgement import SetAside
 from postil.domain.policy import Layout
 from postil.domain.severity import Justification, Kind, Severity
@@ -23,6 +23,7 @@ SIGNALS = {
     "E": "it has been answered already",
     "F": "it lies outside the declared scope",
 }
+MEANT = f"signs of its kind are mostly meant; `min_confidence = {MILD_CONFIDENCE}` shows them"
 _SMALL_KINDS = (Kind.DEFECT, Kind.PREFERENCE)
 
 
@@ -30,10 +31,11 @@ def weigh(cases: Sequence[Case], grounds: Grounds) -> Sifted:
     kept: list[Case] = []
     aside: list[SetAside] = []
     for case in cases:
-        signals = _signals(case, grounds)
-        if signals:
-            reason = "; ".join(SIGNALS[signal] for signal in signals)
-            aside.extend(case.set_aside(step=STEP, reason=reason))
+        reasons = [SIGNALS[signal] for signal in _signals(case, grounds)]
+        if _is_mild(case, grounds):
+            reasons.append(MEANT)
+        if reasons:
+            aside.extend(case.set_aside(step=STEP, reason="; ".join(reasons)))
         elif grounds.policy.layout is Layout.STICKY and _is_small(case.finding):
             kept.append(_as_hygiene(case))
         else:
@@ -49,6 +51,11 @@ def _signals(case: Case, grounds: Grounds) -> list[str]:
         signals = [signal for signal in signals if signal != _SELF_MADE]
     escapes = case.finding.justification is Justification.ASYMMETRIC
     return [] if escapes and signals == [_SELF_MADE] else signals
+
+
+def _is_mild(case: Case, grounds: Grounds) -> bool:
+    """Whether a check calls it mild and nobody asked for signs as weak as this one."""
+    return MILD in case.drop_signals and case.finding.confidence < grounds.policy.min_confidence
 
 
 def _is_small(finding: Finding) -> bool:

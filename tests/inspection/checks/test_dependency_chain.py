@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postil.domain.change import Side
+from postil.domain.change import SYMLINK, Side
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import Needles, dependency_chain
@@ -16,6 +17,7 @@ from postil.inspection.checks._dependency_chain_python import binds
 from postil.ports import Hits
 
 from fakes.changes import change_between
+from fakes.inspections import remarks
 from fakes.trees import MemorySearch, MemoryTree
 
 CI = ".github/workflows/ci.yml"
@@ -47,6 +49,14 @@ def added(path: str, text: str, standing: Mapping[str, str] | None = None) -> li
     """The slugs for a file that the change adds beside others that stand."""
     others = dict(standing or {})
     return slugs(others, {**others, path: text})
+
+
+def test_a_link_to_a_manifest_is_no_manifest() -> None:
+    base, head = {"a/package.json": "{}"}, {"a/package.json": "../package.json"}
+    assert slugs(base, head) == ["unreadable"]
+    change = change_between(base, head)
+    linked = replace(change, files=tuple(replace(file, new_mode=SYMLINK) for file in change.files))
+    assert remarks(dependency_chain.inspect(linked, MemoryTree(head), MemoryTree(base)), head) == []
 
 
 def jobs(body: str, on: str = "push") -> str:

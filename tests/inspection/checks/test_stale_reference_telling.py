@@ -9,7 +9,7 @@ import pytest
 from postil.domain.change import Side
 from postil.domain.finding import Quote
 from postil.domain.severity import Root, Severity
-from postil.inspection.checks._stale_reference_subjects import Stale, Subject
+from postil.inspection.checks._stale_reference_subjects import MILD, Stale, Subject
 from postil.inspection.checks._stale_reference_telling import (
     FEW,
     FEW_PATHS,
@@ -156,3 +156,14 @@ def test_three_places_of_one_file_are_one_remark(places: int, told: int) -> None
 def test_many_files_that_many_places_name_are_one_remark(files: int, told: int) -> None:
     entries = [of_path(f"lamps/{number}.py", f"{number}.md") for number in range(files)]
     assert len(list(remarks(entries))) == told
+
+
+def test_what_only_may_be_stale_is_told_apart_and_mildly() -> None:
+    plain = [stale("read_it", f"{number}.py") for number in range(2)]
+    mild = [replace(stale("read_it", f"{number}.py"), confidence=MILD) for number in range(2, 6)]
+    told = list(remarks([*mild, *plain]))
+    assert [(one.quotes[0].path, one.is_mild) for one in told] == [
+        ("0.py", False),
+        ("1.py", False),
+        ("2.py", True),
+    ]

@@ -22,7 +22,7 @@ _TITLE = re.compile(r"[\"'`]([^\"'`\n]{1,200})")
 _TITLE_SAYS_WHY = re.compile(
     r"\b(?:ts|types?|typescript|windows|linux|mac(?:os)?|node|browser|ci|local|manual(?:ly)?|dev(?:elopment)?)"
     r"[ -]only\b|\bonly (?:on|in|for) (?:ts|typescript|windows|linux|mac(?:os)?|node|ci)\b"
-    r"|\bflaky\b|\bbenchmarks?\b|\bnot yet\b|\b(?:to-?do|fixme|wip)\b|https?://",
+    r"|\bflaky\b|\bshould (?:not run|be (?:skipped|pending|ignored))\b|\bbenchmarks?\b|\bnot yet\b|\b(?:to-?do|fixme|wip)\b|https?://",
     re.IGNORECASE,
 )
 """What says in the name of a test that it cannot run everywhere, or not yet."""

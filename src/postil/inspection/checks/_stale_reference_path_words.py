@@ -55,6 +55,7 @@ _EQUALED = re.compile(r"\A[\"'`] {0,4}[=!]==?")
 _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _REMARK = re.compile(r"\A\s{0,80}(?:#|\"\s|--|;|%|//|/\*|\*\s|'\s|REM\s|<!--|!\s)", re.IGNORECASE)
 _TOP = 3
+_BAZEL_LABEL = re.compile(r"(@[\w.~+-]{0,100})?//([\w./-]{0,200}):([\w./-]{1,200})")
 _LEADS_FROM = re.compile(
     r"\A[\s{-]{0,80}[\"']?(?:(?:from|source|old)[\"']?\s{0,4}[:=][\s\[\"']{0,8}/"
     r"|(?:redirect_from|aliases)[\"']?\s{0,4}[:=])",
@@ -68,6 +69,18 @@ _LEADS_TO = re.compile(
 def is_linked(name: str, text: str) -> bool:
     """Whether a document links to the name, or an address ends in it."""
     return f"]({name}" in text or f"](./{name}" in text or f'href="{name}' in text
+
+
+def is_label_of_another(path: str, text: str) -> bool:
+    """Whether a label of Bazel names a file of that name in another package, or another tree."""
+    folder, _, name = path.rpartition("/")
+    labels = _BAZEL_LABEL.findall(text[:LONGEST_LINE])
+    return any(file == name and (tree or package != folder) for tree, package, file in labels)
+
+
+def is_looked_for(path: str) -> bool:
+    """Whether the names of files are what a program asks its surroundings for, not a script its tree."""
+    return supports(path) and language_of(path) != "bash"
 
 
 def heads_listing(text: str) -> bool:

@@ -41,8 +41,10 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_entry,
     is_import_aside,
     is_label,
+    is_label_of_another,
     is_linked,
     is_loaded,
+    is_looked_for,
     is_old_address,
     is_remark,
     is_rooted,
@@ -57,6 +59,7 @@ from postil.inspection.checks._stale_reference_shown import is_another_time
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
+    MILD,
     Stale,
     is_written_anew,
 )
@@ -278,7 +281,7 @@ class Paths:
         """A file name alone: only when no file is called that any more."""
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
             return 0
-        if is_asked_for(gone.name, hit):
+        if is_asked_for(gone.name, hit) or is_label_of_another(gone.path, hit.text):
             return 0
         if is_binary_asset(gone.path) or f"<{gone.name}>" in hit.text:
             # In angle brackets a header comes from the system, or from a path told elsewhere.
@@ -298,6 +301,9 @@ class Paths:
         root = gone.path == gone.name
         pieces = joined(gone.name, hit.text)
         whole = "/" in pieces and is_whole(pieces, gone.path, hit.path)
+        if root and not (included or whole) and is_looked_for(hit.path):
+            # A program looks for such a file wherever it is started.
+            return MILD
         return LIKELY if included or root or whole else 0
 
     def _is_listed(self, gone: Gone, hit: Hit) -> bool:

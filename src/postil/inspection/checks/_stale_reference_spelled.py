@@ -22,6 +22,19 @@ _TITLE = re.compile(r"\A\s{0,80}(?:TYPED_)?(?:TEST|TEST_F|TEST_P|TEST_CASE|BENCH
 _LABEL = re.compile(r"\A\s{0,80}(?:case\s[^:]{0,80}:\s{0,8})?goto\s")
 
 
+def _is_of_another_arity(lost: Lost, after: str) -> bool:
+    """Whether a C# type takes arguments where the lost one took none, or the other way round."""
+    declared = lost.subject.cause.text.partition(lost.name)[2]
+    is_type = lost.definition.kind in (Kind.CLASS, Kind.TYPE)
+    return is_type and declared.startswith("<") is not after.startswith("<")
+
+
+def _is_no_call(lost: Lost, before: str, after: str) -> bool:
+    """Whether a word stands where no macro of Rust does: without its mark, and in no import."""
+    is_macro = "macro_rules!" in lost.subject.cause.text
+    return is_macro and not after.lstrip().startswith("!") and "use " not in before
+
+
 def _is_attribute_word(lost: Lost, before: str) -> bool:
     """Whether a word inside the brackets of a Rust attribute is one that the attribute knows."""
     opened = before[max(before.rfind("#["), before.rfind("#![")) :]
@@ -55,9 +68,13 @@ def is_another(lost: Lost, view: View, use: Occurrence) -> bool:
         return before.strip() == "package"
     if lost.family == "rust":
         is_module = lost.definition.kind is Kind.FUNCTION and after.startswith("::")
-        return is_module or before.endswith(("'", "!(")) or _is_attribute_word(lost, before)
+        if is_module or _is_no_call(lost, before, after):
+            return True
+        return before.endswith(("'", "!(")) or _is_attribute_word(lost, before)
     if lost.family == "csharp":
-        return is_region(view, use) or _OPENS.match(line) is not None
+        if is_region(view, use) or _OPENS.match(line) is not None:
+            return True
+        return _is_of_another_arity(lost, after)
     if lost.family != "php":
         return False
     if after.startswith("\\") or _NAMESPACE.match(line) or _LABEL.match(line):

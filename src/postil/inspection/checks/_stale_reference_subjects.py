@@ -10,6 +10,7 @@ from postil.domain.finding import Quote
 CERTAIN = 90
 LIKELY = 75
 POSSIBLE = 60
+MILD = 40
 _MOST_MOVED = 5_000
 
 

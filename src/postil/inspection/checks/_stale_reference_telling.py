@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from postil.domain.finding import MOST_QUOTES, Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._stale_reference_subjects import Stale
+from postil.inspection.checks._stale_reference_subjects import MILD, Stale
 
 NAME = "stale-reference"
 FEW = 3
@@ -29,6 +29,14 @@ _Group = list[Stale]
 
 
 def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
+    """What is stale, and mildly what only may be."""
+    entries = list(stale)
+    yield from _told(entry for entry in entries if entry.confidence > MILD)
+    for remark in _told(entry for entry in entries if entry.confidence <= MILD):
+        yield remark.as_mild()
+
+
+def _told(stale: Iterable[Stale]) -> Iterator[Remark]:
     """One remark per thing and file at its first line; what has one cause in common becomes one."""
     by_cause: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for group in _groups(stale):

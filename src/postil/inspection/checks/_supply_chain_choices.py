@@ -169,6 +169,7 @@ class Choices:
                     older
                     or self._is_written_or_settled(signal.name)
                     or self._is_rewritten(signal.name)
+                    or self._is_kept_where_it_began(signal.name)
                 )
             case _:
                 return False
@@ -232,6 +233,17 @@ class Choices:
         return bool(removed and added) and (
             _bare(removed, one.version) != _bare(added, other.version)
         )
+
+    def _is_kept_where_it_began(self, name: str) -> bool:
+        """Whether a range is narrowed to the version that it began with, whatever a lock had."""
+        old, new = (
+            {item.version for item in manifest.requirements if item.name == name}
+            if manifest
+            else set()
+            for manifest in (self.before, self.manifest)
+        )
+        bare = [{version.lstrip("^~=> ") for version in versions} for versions in (old, new)]
+        return bool(old) and old != new and bare[0] == bare[1]
 
     def _takes_from_makers(self, origin: str) -> bool:
         """Whether the manifest took other packages from the same account before."""

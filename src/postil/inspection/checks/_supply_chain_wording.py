@@ -1,10 +1,12 @@
-"""What follows from each sign of risk, what to do about it, and how many of a kind are told."""
+"""What follows from each sign of risk, what to do about it, and what of it reaches a review."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.finding import Remark
+from postil.inspection.checks._supply_chain_intent import account_of
 from postil.inspection.checks._supply_chain_signs import Sign
 from postil.inspection.gathering import gathered
 
@@ -42,6 +44,23 @@ MITIGATION = {
 _FEW = 2
 _ONE_BY_ONE = frozenset({Sign.LOOKALIKE, Sign.CONFUSION, Sign.INSTALL_SCRIPT})
 """Each of these is somebody else's doing, and has to be looked at by itself."""
+
+_QUOTED = re.compile(r"`([^`]{1,2000})`")
+_LEAST_NAME = 3
+
+
+def is_mild(name: str, signs: Mapping[Sign, str]) -> bool:
+    """Whether its only sign is one that people choose: a pre-release, or its makers' own repository."""
+    if len(signs) > 1:
+        return False
+    return Sign.PRERELEASE in signs or _is_at_home(name, signs.get(Sign.OUTSIDE_SOURCE, ""))
+
+
+def _is_at_home(name: str, seen: str) -> bool:
+    """Whether an address leads to an account that is called after the package."""
+    address = _QUOTED.search(seen)
+    account = account_of(address[1]) if address else ""
+    return len(name) >= _LEAST_NAME and name.lower() in account
 
 
 def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:

@@ -194,6 +194,9 @@ class _Site:
         is_template = any(mark in text for mark in _TEMPLATE_MARKS)
         if not self.change.touches(path) or (is_template and not is_workflow_path(path)):
             return
+        if path in self.change.by_path and self.change.by_path[path].is_symlink:
+            # It reads as the path it leads to.
+            return
         if problem.line is None:
             yield Gap(subject=f"`{path}`", reason=str(problem), required=False)
         elif was:

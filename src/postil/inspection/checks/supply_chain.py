@@ -41,7 +41,7 @@ from postil.inspection.checks._supply_chain_entries import (
 from postil.inspection.checks._supply_chain_families import Family, family_of
 from postil.inspection.checks._supply_chain_held import Held
 from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
-from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike
+from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike, is_mild
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import ancestors
@@ -260,7 +260,7 @@ class _Place:
         signs = suspect.ordered
         first = signs[0]
         name = shown(suspect.name)
-        yield Remark(
+        remark = Remark(
             title=f"Dependency `{name}`: {suspect.signs[first]}",
             slug=first.value,
             severity=Severity.MEDIUM if len(signs) == 1 else Severity.HIGH,
@@ -272,6 +272,7 @@ class _Place:
             confidence=_LIKELY if first is Sign.LOOKALIKE else _CERTAIN,
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
+        yield remark.as_mild() if is_mild(suspect.name, suspect.signs) else remark
 
     def _quotes(self, suspect: _Suspect) -> tuple[Quote, ...]:
         """The first line of its entry that the change wrote, else the entry and what it lost."""
