@@ -22,7 +22,7 @@ _STAND_INS = _words(
     " correcthorse correct-horse lorem goes-here goes_here here> -here _here placehold"
     " undefined none_set unused ignored mock stub testtest test-test test_test for-test"
     " for_test fortest testing abcdefgh abcd1234 abc123 12345678 0123456 87654321 98765432"
-    " eby8vdm02xnocqflquwjpllm qwerty asdfgh letmein iloveyou trustno1 p@ssw0rd pa$$w0rd passw0rd"
+    " eby8vdm02xnocqflquwjpllm sw2ycwtib9zpoohopsmm qwerty asdfgh letmein iloveyou trustno1 p@ssw0rd pa$$w0rd passw0rd"
 )
 _WEAK = frozenset(
     _words(
@@ -124,10 +124,13 @@ def is_setting(value: str) -> bool:
 
 _PATTERN_MARKS = ("\\s", "\\w", "\\d", "\\S", "\\b", ".*", ".+", "(?:", "(?i")
 
+_CHOICES = re.compile(r"\w\|\w[^|]{0,80}\w\|\w")
+"""Three words to choose from."""
+
 
 def is_pattern(value: str) -> bool:
     """What matches a text is none: `Password.+:`, `token=\\w+`."""
-    return any(mark in value for mark in _PATTERN_MARKS)
+    return any(mark in value for mark in _PATTERN_MARKS) or _CHOICES.search(value) is not None
 
 
 def is_language(value: str) -> bool:

@@ -23,6 +23,8 @@ _MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _FENCES = ("```", "~~~")
+_LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
+"""Heads a listing that is set in, with the file of the reader's that it shows."""
 _REACH = 200
 _NEAR = 4
 
@@ -83,7 +85,7 @@ def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator
     parts = parts_of(path, lines)
     for number in numbers:
         text = lines[number - 1]
-        if parts[number - 1] is Part.CODE or not _may_claim(text):
+        if parts[number - 1] is Part.CODE or not _may_claim(text) or _LISTED.match(text):
             continue
         yield Statement(
             path=path,

@@ -40,7 +40,8 @@ def _one_by_one(unit: Unit, job: Job, found: Sequence[News]) -> Iterator[Remark]
             if rule == UNFORMATTED:
                 yield _formatting(unit, job, news.file, places)
             else:
-                yield _violation(unit, news.file, places)
+                told = _violation(unit, news.file, places)
+                yield told.as_mild() if rule in job.recent else told
 
 
 def _formatting(unit: Unit, job: Job, file: ChangedFile, places: Sequence[Placed]) -> Remark:

@@ -37,6 +37,10 @@ _HELPS = re.compile(r"\s{0,20}(?:USAGE|Usage|EXAMPLES?|Examples?)\s{0,4}:")
 _LONGEST = 400
 _LONGEST_HELP = 80
 _OFF = ("#", "//", ";")
+_ANNOUNCES = re.compile(
+    r"\s{0,40}(?:#|//|;).{0,300}\b(?:like this|e\.g\.|for (?:example|instance)|examples?)\s{0,4}:?\s{0,4}\Z",
+    re.IGNORECASE,
+)
 _QUOTES = ('"""', "'''")
 
 
@@ -101,7 +105,7 @@ class Around:
         language = paths.language_of(one.path)
         if language is None or language in NOT_CODE:
             return False
-        if one.text.lstrip().startswith(_DOC_COMMENT):
+        if one.text.lstrip().startswith(_DOC_COMMENT) or self._is_announced(one):
             return True
         key = one.side, one.path
         if key not in self._roles:
@@ -118,6 +122,12 @@ class Around:
         if any(_HELPS.match(each[:_LONGEST]) for each in lines[line - 1 : line + _LONGEST_HELP]):
             return True
         return language == "python" and opening.lstrip(" \trRuUbBfF").startswith(_QUOTES)
+
+    def _is_announced(self, one: Sighting) -> bool:
+        """Whether it is a setting in a comment, below words that say how such a setting is made."""
+        lines = self._text(one.side, one.path).split("\n")
+        above = lines[one.line - 2] if one.line > 1 else ""
+        return one.text.lstrip().startswith(_OFF) and _ANNOUNCES.match(above[:_LONGEST]) is not None
 
     def _is_described(self, one: Sighting) -> bool:
         if not one.path.endswith(_DESCRIBING):

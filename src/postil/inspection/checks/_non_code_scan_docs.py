@@ -71,7 +71,7 @@ _DANGERS = (
     Danger("grants everything to everyone", ("grant",),
         re.compile(r"(?i)\bGRANT\s+ALL\b[^;\n]{0,200}\bTO\s+(?:PUBLIC|anon|'[^']{0,40}'@'%')"), _AUTH_HARM, _AUTH_REMEDY),
     Danger("force-pushes a shared branch", ("push",),
-        re.compile(r"\bgit\s{1,4}push\s{1,4}(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b"),
+        re.compile(r"\bgit\s{1,4}push\s{1,4}(?=[^\n]{0,80}(?:\s-f\b|\s--force(?![\w-])|^-f\b|(?<=push )-f\b|(?<=push )--force(?![\w-])))[^\n]{0,80}\b(?:main|master|production)\b(?!:)"),
         "Commits others pushed meanwhile are lost.", "Revert on top, or use --force-with-lease on a branch of one's own."),
     Danger("runs a container with every privilege of the host", ("--privileged",),
         re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)(?![^\n]{0,200}(?:binfmt|qemu-user-static|dind))"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),

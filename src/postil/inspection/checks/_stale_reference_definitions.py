@@ -26,7 +26,7 @@ from postil.inspection.checks._stale_reference_declared import (
 from postil.inspection.checks._stale_reference_gone import is_ignored
 from postil.inspection.checks._stale_reference_imports import is_offered
 from postil.inspection.checks._stale_reference_modules import family_of
-from postil.inspection.checks._stale_reference_packages import split_off
+from postil.inspection.checks._stale_reference_packages import bundled, split_off
 from postil.inspection.checks._stale_reference_stand_ins import stand_ins
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
 from postil.inspection.checks._stale_reference_words import (
@@ -153,7 +153,7 @@ class Lost:
 
 def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Iterator[Lost]:
     """Every definition whose line the change removed and whose name its file no longer offers."""
-    moved_out = split_off(change)
+    moved_out = split_off(change) | bundled(change)
     head = ancestry.head
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):

@@ -82,8 +82,14 @@ def _is_made(path: str, from_path: str, before: str, after: str, *, is_folder: b
     return bool(cleared or _MAKES.search(command))
 
 
+_MADE_GEM = re.compile(r"\A--- !ruby/object:Gem::Specification|^  s\.date = %q\{", re.MULTILINE)
+"""How Ruby's package tool writes the description that a release needs."""
+
+
 def is_made_page(path: str, opening: str) -> bool:
-    """Whether a program that renders documents says in a page that the page is its own."""
+    """Whether a program shows in a page, or in the description of a gem, that it wrote it itself."""
+    if path.endswith(".gemspec"):
+        return _MADE_GEM.search(opening) is not None
     return path.endswith(_PAGES) and _MADE_PAGE.search(opening) is not None
 
 

@@ -26,6 +26,8 @@ _DECLARED = re.compile(
     r"\A(?:public|private|protected|internal|static|override|virtual|abstract) [^.;:]{0,200}\b_[(<]"
 )
 """Opens a member, with a mark in the place of its name."""
+_ENTRY = re.compile(r"\A[\w.\"']{1,80} ?[:=] ?_,\Z")
+"""An entry of a table, with a mark in the place of the name it holds."""
 _HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
 _PACKAGE = re.compile(r"(?<![\w.])([a-z]\w{0,60})\.\Z")
 _FEWEST_WORDS = 4
@@ -126,6 +128,8 @@ def _is_switched_off(before: str, after: str) -> bool:
         return True
     if opening[:1] == "#" and opening[1:2] not in _AFTER_HASH and len(text.split()) < _FEWEST_WORDS:
         # Editors switch a line off without a blank; people who write leave one.
+        return True
+    if opening.startswith(("//", "#")) and _ENTRY.match(text[:_LONGEST_STATEMENT]):
         return True
     if opening.startswith("//") and _DECLARED.match(text[:_LONGEST_STATEMENT]):
         return True

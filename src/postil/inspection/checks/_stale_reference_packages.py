@@ -18,6 +18,7 @@ _MANIFEST = re.compile(
 _PACKAGE = re.compile(r"(?<![\w./-])@?([A-Za-z][\w.-]{0,80}(?:/[\w.-]{1,80}){0,5})[\"' \t=<>~^]")
 _NAMED = re.compile(r"\A\s{0,20}[\"']?([\w.-]{2,80})[\"']?\s{0,20}(?:=|:|>|~|\Z)")
 _TAGGED = re.compile(r"PackageReference Include=\"([\w.-]{2,120})\"|<artifactId>([\w.-]{2,120})<")
+_LICENCE = re.compile(r"/(?:LICEN[CS]E|COPYING)(?:[.-]\w{1,10})?\Z", re.IGNORECASE)
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -34,6 +35,17 @@ def split_off(change: Change) -> frozenset[str]:
     folders = {folder for path in left for folder in _folders(path)}
     taken = {folder for folder in folders if _plain(folder.rpartition("/")[2]) in asked}
     return frozenset(path for path in left if not taken.isdisjoint(_folders(path)))
+
+
+def bundled(change: Change) -> frozenset[str]:
+    """Paths that left with a licence of their own: a library, which may be installed instead."""
+    left = [
+        file.old_path
+        for file in change.files
+        if file.old_path is not None and file.status is FileStatus.DELETED
+    ]
+    licensed = {path.rpartition("/")[0] for path in left if _LICENCE.search(path)}
+    return frozenset(path for path in left if not licensed.isdisjoint(_folders(path)))
 
 
 def _left_with_manifest(change: Change) -> set[str]:

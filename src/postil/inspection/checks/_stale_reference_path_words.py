@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from string import ascii_letters, digits
@@ -55,6 +56,7 @@ _EQUALED = re.compile(r"\A[\"'`] {0,4}[=!]==?")
 _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _REMARK = re.compile(r"\A\s{0,80}(?:#|\"\s|--|;|%|//|/\*|\*\s|'\s|REM\s|<!--|!\s)", re.IGNORECASE)
 _TOP = 3
+_RELATIVE = re.compile(r"([\"'`])\.{1,2}/[^\"'`\n]{0,200}\Z")
 _BAZEL_LABEL = re.compile(r"(@[\w.~+-]{0,100})?//([\w./-]{0,200}):([\w./-]{1,200})")
 _LEADS_FROM = re.compile(
     r"\A[\s{-]{0,80}[\"']?(?:(?:from|source|old)[\"']?\s{0,4}[:=][\s\[\"']{0,8}/"
@@ -81,6 +83,32 @@ def is_label_of_another(path: str, text: str) -> bool:
 def is_looked_for(path: str) -> bool:
     """Whether the names of files are what a program asks its surroundings for, not a script its tree."""
     return supports(path) and language_of(path) != "bash"
+
+
+def has_new_name(name: str, now: str, text: str) -> bool:
+    """Whether a line offers the new name too; one that is part of the old name does not count."""
+    new = now.rpartition("/")[2]
+    if not new or new == name:
+        return False
+    return new in (text.replace(name, " ") if new in name else text)
+
+
+def is_filled_in(path: str, tail: str) -> bool:
+    """Whether the end of a path is what becomes of a template, wherever that is put."""
+    return path.rpartition("/templates/")[2] == tail != path
+
+
+def is_amid_words(name: str, hit: Hit) -> bool:
+    """Whether a text of a program has the name among other words, and not as a path of its own."""
+    before, _, after = hit.text.partition(name)
+    return is_looked_for(hit.path) and before[-1:] in (" ", "\t") and after[:1] in ("", " ", ")")
+
+
+def goes_on(stem: str, text: str) -> bool:
+    """Whether a relative path in quotes goes on behind the name, with a blank in it."""
+    before, _, after = text[:LONGEST_LINE].partition(f"{stem} ")
+    quoted = _RELATIVE.search(before)
+    return quoted is not None and quoted[1] in after
 
 
 def heads_listing(text: str) -> bool:
@@ -214,3 +242,12 @@ def leaves_out(hit: Hit, text: str) -> bool:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+def upwards(path: str) -> Iterator[str]:
+    """The path and every folder that it lies in; one at the root is named alike in tests of tools."""
+    yield path
+    path = posixpath.dirname(path)
+    while "/" in path:
+        yield path
+        path = posixpath.dirname(path)

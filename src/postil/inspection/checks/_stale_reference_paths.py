@@ -35,10 +35,14 @@ from postil.inspection.checks._stale_reference_modules import (
     module_name,
 )
 from postil.inspection.checks._stale_reference_path_words import (
+    goes_on,
+    has_new_name,
     heads_listing,
+    is_amid_words,
     is_asked_for,
     is_continued,
     is_entry,
+    is_filled_in,
     is_import_aside,
     is_label,
     is_label_of_another,
@@ -54,6 +58,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     leads_on,
     leaves_out,
     tokens,
+    upwards,
 )
 from postil.inspection.checks._stale_reference_shown import is_another_time
 from postil.inspection.checks._stale_reference_subjects import (
@@ -125,7 +130,7 @@ class Paths:
         made = {gone.path for gone in self.gone if _is_made(gone, found[gone.name].hits)}
         for gone in self.gone:
             by_name = found[gone.name].hits
-            if not made.isdisjoint(_upwards(gone.path)) or self._has_form(gone):
+            if not made.isdisjoint(upwards(gone.path)) or self._has_form(gone):
                 continue
             # A document that shows a file of its own means that one wherever it names it.
             aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
@@ -154,11 +159,15 @@ class Paths:
 
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
-        if len(hit.text) > LONGEST_LINE or _has_new_name(gone, hit.text):
+        if len(hit.text) > LONGEST_LINE or has_new_name(gone.name, gone.subject.now, hit.text):
             return 0
         if is_record(hit) or leads_on(gone.name, hit) or is_old_address(gone.name, hit):
             return 0
-        if self._went_along(gone, hit.path) or not names_copy(gone.path, hit.text):
+        if (
+            self._went_along(gone, hit.path)
+            or goes_on(gone.stem, hit.text)
+            or not names_copy(gone.path, hit.text)
+        ):
             return 0
         text = self._addresses.read(hit.text)
         if gone.is_folder:
@@ -227,6 +236,8 @@ class Paths:
         if "/" not in tail or not gone.path.endswith("/" + tail):
             return 0
         if self._ends_in(tail, gone.name) or is_asked_for(gone.name, hit):
+            return 0
+        if is_filled_in(gone.path, tail):
             return 0
         if token.startswith("/") and not is_continued(token, hit.text):
             # An address, which has another root than the tree.
@@ -367,6 +378,8 @@ class Paths:
         if is_generated(hit.path, text[:_HEADER].split("\n")):
             return
         imported = self._imports.is_import(gone, hit, hit.text)
+        if role is Role.STRING and confidence < CERTAIN and is_amid_words(gone.name, hit):
+            confidence = MILD
         is_code = not in_words and (imported or not leaves_out(hit, text))
         yield Stale(
             subject=gone.subject,
@@ -380,20 +393,3 @@ class Paths:
 
 def _is_made(gone: Gone, hits: Iterable[Hit]) -> bool:
     return any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in hits)
-
-
-def _upwards(path: str) -> Iterator[str]:
-    """The path and every folder that it lies in; one at the root is named alike in tests of tools."""
-    yield path
-    path = posixpath.dirname(path)
-    while "/" in path:
-        yield path
-        path = posixpath.dirname(path)
-
-
-def _has_new_name(gone: Gone, text: str) -> bool:
-    """Whether a line offers the new name too; one that is part of the old name does not count."""
-    now = posixpath.basename(gone.subject.now)
-    if not now or now == gone.name:
-        return False
-    return now in (text.replace(gone.name, " ") if now in gone.name else text)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
-from postil.inspection.checks._stale_reference_options import derived_options
+from postil.inspection.checks._stale_reference_options import derived_options, is_put_together
 from postil.inspection.checks._stale_reference_shown import is_history
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -162,6 +162,8 @@ def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
         opening = lines[number - 2] if 1 < number <= len(lines) else ""
         for flag in _defined_flags(text[:LONGEST_LINE], opening):
             if flag in kept or "-" not in flag.removeprefix("--"):
+                continue
+            if is_put_together(flag, file.added):
                 continue
             cause = old_line(file, number, text)
             subject = Subject(name=flag, noun="option", cause=cause)

@@ -55,7 +55,7 @@ def is_bound_elsewhere(lost: Lost, view: View) -> bool:
 
 def is_region(view: View, use: Occurrence) -> bool:
     """Whether a word only heads a region of C# code, which is as good as a comment."""
-    return view.lines[use.line - 1].lstrip().startswith("#region")
+    return view.lines[use.line - 1].lstrip().startswith(("#region", "#endregion"))
 
 
 def is_another(lost: Lost, view: View, use: Occurrence) -> bool:

@@ -102,6 +102,10 @@ _PAST = re.compile(
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )
+_RELEASED = re.compile(
+    r"-v?\d{1,4}\.\d{1,4}\.\d{1,6}[.\w-]{0,80}\.(?:[cm]?js|ts|py|rb|php|c|h|cc|cpp|hpp|sh)\Z"
+)
+"""Code that bears the number of a release, as only copies of it do."""
 _RECORDS = re.compile(
     r"(?:^|[/_.-])(?:coverage|opencover|lcov|junit\d?|nunit\d?|xunit|surefire|test[_-]?(?:results?|reports?))"
     r"[^/]{0,100}(?:/.{0,4000})?\.(?:xml|html?|json|txt|log|trx)$",
@@ -199,6 +203,7 @@ def is_left_alone(path: str) -> bool:
         or is_snapshot(path)
         or is_changelog(path)
         or _RECORDS.search(path) is not None
+        or _RELEASED.search(name) is not None
         or any(
             pattern.search(path)
             for pattern in (_UNPACKED, _ASIDE, _FROZEN, _PAGES, _BUILT, _OLD_CHANGES)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.finding import Remark
+from postil.domain.paths import is_lockfile
+from postil.domain.severity import Severity
 from postil.inspection.checks._supply_chain_intent import account_of
 from postil.inspection.checks._supply_chain_signs import Sign
 from postil.inspection.gathering import gathered
@@ -65,7 +67,16 @@ def _is_at_home(name: str, seen: str) -> bool:
 
 def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:
     """The remarks one by one; more than a few with one sign have one cause and become one."""
-    return gathered(remarks, _kind, few=_FEW, called="other packages share this")
+    return gathered(_weighed(list(remarks)), _kind, few=_FEW, called="other packages share this")
+
+
+def _weighed(remarks: list[Remark]) -> Iterator[Remark]:
+    """A single version that goes down by hand is a choice; where several do, something went wrong."""
+    down = [remark for remark in remarks if remark.slug == Sign.DOWNGRADE]
+    for remark in remarks:
+        by_hand = remark in down and not is_lockfile(remark.quotes[0].path)
+        alone = len(down) == 1 and remark.severity is Severity.MEDIUM
+        yield remark.as_mild() if by_hand and alone else remark
 
 
 def _kind(remark: Remark) -> str:

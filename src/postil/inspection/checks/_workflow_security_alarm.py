@@ -55,6 +55,14 @@ class Alarm:
 _CHOSEN_ONCE = frozenset({"template-injection", "excessive-permissions"})
 
 
+_MEANT = frozenset({"template-injection", "github-app"})
+
+
+def is_meant(alarm: Alarm) -> bool:
+    """Whether it opens something only to those who may write here anyway, and is mostly left so."""
+    return alarm.severity is Severity.LOW and alarm.slug in _MEANT
+
+
 def is_habit(alarm: Alarm) -> bool:
     """Whether it is mild and a choice made once for a file: pasting what only writers decide, and
     granting rights to all jobs at once.

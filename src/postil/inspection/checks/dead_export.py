@@ -59,6 +59,7 @@ MOST_NAMES = 3_000
 MOST_LISTED = 10
 _CERTAIN = 90
 _LIKELY = 60
+_ABOVE = 4
 _SHORTEST = 3
 _TO_BE_CONTINUED = re.compile(
     r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
@@ -192,7 +193,16 @@ def _left_behind(loss: Loss, hits: Hits, users: Users) -> Offer | None:
         offer = None if view is None else offers_in(path, view.text).get(loss.name)
         if offer is not None:
             defining.append(replace(offer, cause=loss.cause))
-    return defining[0] if len(defining) == 1 else None
+    if len(defining) != 1 or _is_deprecated(defining[0], users):
+        return None
+    return defining[0]
+
+
+def _is_deprecated(offer: Offer, users: Users) -> bool:
+    """Whether it says that it stays for others alone, who are to leave it."""
+    view = users.view(offer.path)
+    lines = view.lines[max(0, offer.line - 1 - _ABOVE) : offer.end_line] if view else ()
+    return any("deprecat" in line.lower() for line in lines)
 
 
 def _surface(offer: Offer, surfaces: Surfaces, users: Users) -> Surface:

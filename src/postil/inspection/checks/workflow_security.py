@@ -28,7 +28,12 @@ from postil.domain.paths import is_fixture, is_vendored
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection
 from postil.inspection.checks._workflow_security_agents import agent_alarms
-from postil.inspection.checks._workflow_security_alarm import Alarm, gathered, is_habit
+from postil.inspection.checks._workflow_security_alarm import (
+    Alarm,
+    gathered,
+    is_habit,
+    is_meant,
+)
 from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
 from postil.inspection.checks._workflow_security_callers import Callers
 from postil.inspection.checks._workflow_security_custom import Custom
@@ -204,7 +209,7 @@ def _remark(alarm: Alarm, pair: _Pair) -> Remark:
     if alarm.line not in pair.file.added_numbers:
         cause = _cause(alarm, pair.file)
         quotes += [] if cause is None else [cause]
-    return Remark(
+    remark = Remark(
         title=alarm.title,
         slug=alarm.slug,
         severity=alarm.severity,
@@ -217,6 +222,7 @@ def _remark(alarm: Alarm, pair: _Pair) -> Remark:
         basis=alarm.basis,
         details=alarm.details,
     )
+    return remark.as_mild() if is_meant(alarm) else remark
 
 
 def _cause(alarm: Alarm, file: ChangedFile) -> Quote | None:

@@ -38,6 +38,8 @@ _PLAIN = re.compile(r"\A[\w./*-]{1,200}\Z")
 _LEVELS = ("error", "warning", "info", "style")
 _CLEAN, _FOUND = 0, 1
 _NOT_FOLLOWED = frozenset({"SC1090", "SC1091"})
+_RECENT = frozenset(f"SC{number}" for number in range(2283, 2340))
+"""Rules since 0.8, which many a build does not have yet."""
 _NEVER_CALLED = "SC2329"
 _FUNCTION = re.compile(r"\A\s{0,80}(?:function\s{1,8})?([\w:.-]{1,200})")
 _AROUND = "'\"();"
@@ -74,7 +76,13 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
     if sheets:
         level = _level(desk)
         arguments = ("--format=json1", "--color=never", f"--severity={level}")
-        yield Job(arguments=arguments, sheets=tuple(sheets), beside=beside, unsure=_left_out(desk))
+        yield Job(
+            arguments=arguments,
+            sheets=tuple(sheets),
+            beside=beside,
+            unsure=_left_out(desk),
+            recent=_RECENT,
+        )
 
 
 def _left_out(desk: Desk) -> frozenset[str]:
