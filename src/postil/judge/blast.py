@@ -20,13 +20,11 @@ def reach(cases: Sequence[Case], grounds: Grounds) -> Sifted:
 
 def _reached(case: Case, policy: Policy) -> Case:
     finding = case.finding
-    if finding.kind is Kind.PRAISE:
-        return case
     ceiling = _ceiling(case, policy)
     if finding.severity.rank > ceiling.rank:
         reason = f"findings of this kind stop at {ceiling}"
         return case.at(ceiling, step=STEP, reason=reason)
-    if case.settled or finding.blast not in _FAR:
+    if finding.kind is Kind.PRAISE or case.settled or finding.blast not in _FAR:
         return case
     lifted = min(finding.severity.raised(), ceiling, key=_rank)
     return case.at(lifted, step=STEP, reason=_FAR[finding.blast])
