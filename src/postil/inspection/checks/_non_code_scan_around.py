@@ -38,9 +38,9 @@ _LONGEST = 400
 _LONGEST_HELP = 80
 _OFF = ("#", "//", ";")
 _ANNOUNCES = re.compile(
-    r"\s{0,40}(?:#|//|;).{0,300}\b(?:like this|e\.g\.|for (?:example|instance)|examples?)\s{0,4}:?\s{0,4}\Z",
-    re.IGNORECASE,
+    r"\b(?:like this|e\.g\.|for (?:example|instance)|examples?) ?:?\Z", re.IGNORECASE
 )
+_LONGEST_END = 20
 _QUOTES = ('"""', "'''")
 
 
@@ -126,8 +126,9 @@ class Around:
     def _is_announced(self, one: Sighting) -> bool:
         """Whether it is a setting in a comment, below words that say how such a setting is made."""
         lines = self._text(one.side, one.path).split("\n")
-        above = lines[one.line - 2] if one.line > 1 else ""
-        return one.text.lstrip().startswith(_OFF) and _ANNOUNCES.match(above[:_LONGEST]) is not None
+        above = lines[one.line - 2].strip() if one.line > 1 else ""
+        both = one.text.lstrip().startswith(_OFF) and above.startswith(_OFF)
+        return both and _ANNOUNCES.search(above[-_LONGEST_END:]) is not None
 
     def _is_described(self, one: Sighting) -> bool:
         if not one.path.endswith(_DESCRIBING):

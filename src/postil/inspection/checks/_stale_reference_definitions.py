@@ -234,6 +234,9 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             continue
         if found.name in offered or _OFFERS_ALL in offered:
             continue
+        if family == "php" and found.name.lower() in {name.lower() for name in names}:
+            # Its methods, functions and classes answer to either case.
+            continue
         now = _renamed_to(found, fresh, old_lines, new_lines)
         cause = old_line(file, found.line, old_lines[found.line - 1])
         subject = Subject(name=found.name, noun=_NOUNS[found.kind], cause=cause, now=now)

@@ -128,7 +128,10 @@ class Imports:
         here = posixpath.normpath(posixpath.join(posixpath.dirname(hit.path), token))
         if "require_relative" in hit.text:
             return here == wanted
-        return "/" in token and wanted.endswith(f"lib/{token}")
+        if "/" not in token or not wanted.endswith(f"lib/{token}"):
+            return False
+        # A folder of that name is on the path wherever it stands.
+        return not any(path.endswith(f"/lib/{token}.rb") for path in self.names.get(gone.name, ()))
 
     def _has_module(self, path: str) -> bool:
         """Whether the module still answers: as a package, or below another root such as `src`."""

@@ -6,13 +6,14 @@ import re
 
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
-from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, MILD, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive, is_example, is_generic
 from postil.syntax import Kind, Occurrence, Role
 
 _UNREFLECTING = frozenset({"c", "go", "rust"})
 """Languages in which no text leads to a definition."""
+_COMPILED = frozenset({"csharp", "java"})
 _PRIVATE = frozenset({"csharp", "java", "php"})
 """Languages that say of a definition that no other file can mean it."""
 _QUOTES = "\"'`"
@@ -147,7 +148,10 @@ def _weigh_text(lost: Lost, before: str, rest: str) -> int:
     if lost.definition.kind is Kind.FIELD and _HOLDS_KEY.search(before):
         # Whoever reaches the field does so through this constant.
         return 0
-    return POSSIBLE if is_distinctive(lost.name) else 0
+    if not is_distinctive(lost.name):
+        return 0
+    # Compiled code is seldom asked for by its name; what others send or store is.
+    return MILD if lost.family in _COMPILED else POSSIBLE
 
 
 def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:

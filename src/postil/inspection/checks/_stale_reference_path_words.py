@@ -56,8 +56,11 @@ _EQUALED = re.compile(r"\A[\"'`] {0,4}[=!]==?")
 _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _REMARK = re.compile(r"\A\s{0,80}(?:#|\"\s|--|;|%|//|/\*|\*\s|'\s|REM\s|<!--|!\s)", re.IGNORECASE)
 _TOP = 3
+_TEMPLATES = re.compile(r"(?:\A|/)_?(?:templates?|skeletons?|boilerplates?|scaffolds?)/")
 _RELATIVE = re.compile(r"([\"'`])\.{1,2}/[^\"'`\n]{0,200}\Z")
-_BAZEL_LABEL = re.compile(r"(@[\w.~+-]{0,100})?//([\w./-]{0,200}):([\w./-]{1,200})")
+_BAZEL_LABEL = re.compile(
+    r"(@[\w.~+-]{0,100})?(?<!/)//(?!/)([\w.-]{0,60}(?:/[\w.-]{1,60}){0,8}):([\w./-]{1,200})"
+)
 _LEADS_FROM = re.compile(
     r"\A[\s{-]{0,80}[\"']?(?:(?:from|source|old)[\"']?\s{0,4}[:=][\s\[\"']{0,8}/"
     r"|(?:redirect_from|aliases)[\"']?\s{0,4}[:=])",
@@ -95,7 +98,12 @@ def has_new_name(name: str, now: str, text: str) -> bool:
 
 def is_filled_in(path: str, tail: str) -> bool:
     """Whether the end of a path is what becomes of a template, wherever that is put."""
-    return path.rpartition("/templates/")[2] == tail != path
+    return is_template(path) and _TEMPLATES.split(path.lower())[-1].endswith(tail.lower())
+
+
+def is_template(path: str) -> bool:
+    """Whether a file is one that a program puts elsewhere, filled in."""
+    return _TEMPLATES.search(path.lower()) is not None
 
 
 def is_amid_words(name: str, hit: Hit) -> bool:

@@ -54,6 +54,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_rooted,
     is_said,
     is_spelled_as_folder,
+    is_template,
     joined,
     leads_on,
     leaves_out,
@@ -173,7 +174,7 @@ class Paths:
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
         if self._imports.is_import(gone, hit, text):
-            return CERTAIN
+            return MILD if is_template(hit.path) else CERTAIN
         if self._imports.is_found(gone, hit, text):
             return 0
         if self._imports.is_dotted(gone, text) or self._imports.is_beside(gone, hit):
@@ -293,6 +294,8 @@ class Paths:
         if token != gone.name or self._names.get(gone.name) or "." not in token.strip("."):
             return 0
         if is_asked_for(gone.name, hit) or is_label_of_another(gone.path, hit.text):
+            return 0
+        if is_filled_in(gone.path, gone.name):
             return 0
         if is_binary_asset(gone.path) or f"<{gone.name}>" in hit.text:
             # In angle brackets a header comes from the system, or from a path told elsewhere.

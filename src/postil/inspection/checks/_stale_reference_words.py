@@ -97,7 +97,7 @@ _TRACE = re.compile(
 )
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
-    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|seps?|decisions?"
+    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|updating|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|seps?|decisions?"
     r"|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
@@ -136,6 +136,16 @@ _OLD_CHANGES = re.compile(
     r"(?:^|/)(?:change-?logs?|changes|history|news)[-_.]v?\d[^/]{0,80}$", re.IGNORECASE
 )
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
+_OF_EDITORS = (
+    ".DotSettings",
+    ".FxCop",
+    ".ncrunchproject",
+    ".ncrunchsolution",
+    ".iml",
+    "Rebracer.xml",
+)
+"""Settings that a program for writing code keeps for itself."""
+_BUILDERS = frozenset({"setup.py", "noxfile.py", "tasks.py", "build.rs"})
 _NAMES_OF_THE_PAST = frozenset(
     {".gitignore", ".hgignore", ".cvsignore", ".mailmap", ".git-blame-ignore-revs"}
 )
@@ -184,8 +194,9 @@ def is_test_data(path: str) -> bool:
 
 
 def is_example(path: str) -> bool:
-    """Whether a file only shows how others may use the program."""
-    return not _EXAMPLES.isdisjoint(path.split("/"))
+    """Whether a file only shows how others may use the program, or says how it is put together."""
+    folders = re.split(r"[/.]", path.lower())
+    return not _EXAMPLES.isdisjoint(folders) or path.rpartition("/")[2] in _BUILDERS
 
 
 def is_left_alone(path: str) -> bool:
@@ -204,6 +215,7 @@ def is_left_alone(path: str) -> bool:
         or is_changelog(path)
         or _RECORDS.search(path) is not None
         or _RELEASED.search(name) is not None
+        or name.endswith(_OF_EDITORS)
         or any(
             pattern.search(path)
             for pattern in (_UNPACKED, _ASIDE, _FROZEN, _PAGES, _BUILT, _OLD_CHANGES)

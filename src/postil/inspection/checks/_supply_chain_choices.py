@@ -82,6 +82,8 @@ class Choices:
 
     def cover(self, signal: Signal, path: str, item: Requirement | Locked) -> bool:
         """Whether nobody needs to be told: the author says so, makes it, or only shows it."""
+        if signal.sign is Sign.LOCK_ALONE:
+            return self._is_asked_elsewhere(signal.name)
         if signal.sign is Sign.DIGEST_CHANGED:
             return self._is_own_module(signal.name)
         if signal.sign not in CHOICES:
@@ -92,6 +94,16 @@ class Choices:
             or self._is_usual(signal, path, item.origin)
             or self._is_explained(path, item.span[0])
             or self._is_stated(signal, item)
+        )
+
+    def _is_asked_elsewhere(self, name: str) -> bool:
+        """Whether another manifest of the tree asks for it since the change, and shares the lock."""
+        manifest = posixpath.basename(self.manifest_path)
+        return any(
+            f'"{name}"' in text
+            for file in self.change.files
+            if posixpath.basename(file.path) == manifest and file.path != self.manifest_path
+            for _, text in file.added
         )
 
     def _is_own_module(self, name: str) -> bool:

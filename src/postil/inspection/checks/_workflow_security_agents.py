@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from postil.domain.severity import Severity
 from postil.inspection.checks._workflow_security_alarm import Alarm
+from postil.inspection.checks._workflow_security_fetching import pulled_in
 from postil.inspection.expressions import Reading
 from postil.inspection.outlines import Scalar, Table, scalars
 from postil.inspection.workflows import (
@@ -71,7 +72,6 @@ _LOGS = re.compile(r"\bgh run view\b[^\n]{0,300}--log(?:-failed)?\b")
 _RUN_ANSWER = re.compile(
     r"\|[ \t]*(?:sudo )?(?:ba|z|da)?sh\b|\beval [\"']?\$|\b(?:ba)?sh -c [\"']?\$"
 )
-_PULL = re.compile(r"\bgh pr checkout\b|\bgit (?:fetch|pull) [^\n]{0,200}\b(?:refs/)?pull/")
 _STRANGERS = (
     "issues",
     "issue_comment",
@@ -382,7 +382,7 @@ def _privileged_checkout(scene: _Scene, step: Step) -> Iterator[Alarm]:
             ]
             if isinstance(value, Scalar) and "refs/pull/" in value.text:
                 taken.append((value.text, value.line))
-    pulled = _PULL.search(_script(step))
+    pulled = pulled_in(_script(step))
     if pulled is not None:
         taken.append((pulled[0], _place(scene, pulled[0], step.line)))
     for subject, line in taken[:1]:

@@ -21,7 +21,7 @@ _ARGUMENTS = (
 _CLEAN, _NO_INPUT = 0, 3
 _FOUND = range(10, 20)
 _COMPLETED = re.compile(r"completed ([^\n]+)")
-_BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", "latest", ""})
+_BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", ""})
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
 _BY_WRITERS = (

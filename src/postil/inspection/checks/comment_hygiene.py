@@ -39,6 +39,7 @@ from postil.inspection.checks._comment_hygiene_before import (
     code_ran,
     is_rewritten,
     is_swept,
+    test_ran,
     was_off,
 )
 from postil.inspection.checks._comment_hygiene_custom import Custom
@@ -264,7 +265,7 @@ class _Reading:
         if defect is _tests.Defect.SKIPPED and self._is_meant(number):
             return None
         focused = defect is _tests.Defect.FOCUSED
-        return Remark(
+        remark = Remark(
             title="A focused test keeps the others from running"
             if focused
             else "A test is skipped without a reason",
@@ -280,6 +281,9 @@ class _Reading:
             else "Say why and until when, or repair or delete the test.",
             claim=Claim(Shape.OTHER, defect.value),
         )
+        # A test that comes in switched off takes nothing away that was tested.
+        ran = focused or test_ran(self._before, self.sheet, number)
+        return remark if ran else remark.as_mild()
 
     def _is_meant(self, number: int) -> bool:
         """Whether something says why a test is off, or that a number of them is still to come."""
