@@ -116,6 +116,8 @@ def is_doc(path: str) -> bool:
 _CHANGELOG_STEMS = frozenset(
     words("changelog changelogs changes history news releases release_notes release-notes")
 )
+_OF_RELEASES = ("release-notes-", "release_notes_", "release-notes.", "changelog-", "changelog_")
+"""Begin the names of notes of which each release has its own."""
 _CHANGELOG_FOLDERS = frozenset(words("changelog.d .changeset newsfragments changelogs .changes"))
 
 
@@ -124,9 +126,10 @@ def is_changelog(path: str) -> bool:
     place = place_of(path)
     if not _CHANGELOG_FOLDERS.isdisjoint(place.folders):
         return True
-    return place.stem in _CHANGELOG_STEMS and (
-        place.ending in _DOC_ENDS or place.ending in _DOC_STEM_ENDS
-    )
+    if place.name == "changes.xml":
+        return True
+    told = place.stem in _CHANGELOG_STEMS or place.name.startswith(_OF_RELEASES)
+    return told and (place.ending in _DOC_ENDS or place.ending in _DOC_STEM_ENDS)
 
 
 _LOCKFILES = Names(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from postil.domain import paths
@@ -36,6 +37,8 @@ _HELPS = re.compile(r"\s{0,20}(?:USAGE|Usage|EXAMPLES?|Examples?)\s{0,4}:")
 """A heading of what a program prints when it is asked for help."""
 _LONGEST = 400
 _LONGEST_HELP = 80
+_KEY_FILES = (".key", ".pem")
+_CERTIFICATES = (".pem", ".crt", ".cert", ".cer")
 _OFF = ("#", "//", ";")
 _ANNOUNCES = re.compile(
     r"\b(?:like this|e\.g\.|for (?:example|instance)|examples?) ?:?\Z", re.IGNORECASE
@@ -62,7 +65,8 @@ class Around:
         """
         if one.is_of_known_format:
             kind = one.credential.kind
-            return (kind == KEY_ID or kind.endswith(_OF_KEYS)) and self._is_in_manual(one)
+            is_key = kind == KEY_ID or kind.endswith(_OF_KEYS)
+            return is_key and (self._is_in_manual(one) or self._is_tested(one))
         return (
             self._is_in_manual(one)
             or self._is_for_search(one)
@@ -72,6 +76,20 @@ class Around:
             or self._is_tested(one)
             or self._is_one_of_several(one)
         )
+
+    def paired(self, keys: Iterable[str]) -> frozenset[str]:
+        """The key files that lie in a folder with certificates, as made for tests.
+
+        Whoever has a key that strangers trust seldom keeps both in a repository.
+        """
+        files = [path for path in keys if path.endswith(_KEY_FILES)]
+        folders = {posixpath.dirname(path) for path in files}
+        beside = {
+            posixpath.dirname(path)
+            for path in self.trees[Side.NEW].paths()
+            if path.endswith(_CERTIFICATES) and path not in files and folders
+        }
+        return frozenset(path for path in files if posixpath.dirname(path) in beside)
 
     def _text(self, side: Side, path: str) -> str:
         if (side, path) not in self._texts:

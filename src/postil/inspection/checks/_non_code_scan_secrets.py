@@ -102,7 +102,8 @@ def secrets(
     ]
     yield from identified.gaps
     kept = without_samples(_without_edits(sightings), today)
-    yield from remarks(one for one in kept if not around.is_sample(one))
+    real = [one for one in kept if not around.is_sample(one)]
+    yield from remarks(real, around.paired(one.path for one in real))
 
 
 def _without_edits(sightings: list[Sighting]) -> Iterator[Sighting]:

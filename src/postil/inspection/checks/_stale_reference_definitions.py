@@ -55,6 +55,8 @@ _REACH_OF_MARKS = 3
 _MISSING = re.compile(
     r"#[ \t]{0,8}if(?:ndef[ \t]{1,8}|[ \t]{1,8}![ \t]{0,4}defined[ \t(]{1,8})(\w{1,200})"
 )
+_PLATFORM = re.compile(r"^namespace System\b", re.MULTILINE)
+"""Opens what stands in for classes that newer platforms of C# bring along."""
 _MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _OWNERS = frozenset({Kind.CLASS, Kind.TYPE})
 _WORD = re.compile(r"\w+")
@@ -167,7 +169,9 @@ def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Itera
         ):
             continue
         before = base.read(file.old_path)
-        if before is None or is_generated(file.old_path, before[:_HEADER].split("\n")):
+        if before is None or _PLATFORM.search(before):
+            continue
+        if is_generated(file.old_path, before[:_HEADER].split("\n")):
             # What a program wrote is written anew from elsewhere, with the names it has then.
             continue
         after = None if file.status is FileStatus.DELETED else head.read(file.path)

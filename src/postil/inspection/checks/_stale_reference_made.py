@@ -101,8 +101,14 @@ def is_record_of_run(path: str, opening: Iterable[str]) -> bool:
     return path.endswith(_LOGS) and (_PRINTED in told or told.startswith(("TAP version ", "1..")))
 
 
+_KEYWORD = "$Id:"
+"""What an older keeper of versions wrote into a file about itself."""
+
+
 def is_record(hit: Hit) -> bool:
-    """Whether a line of data, or of a page, is so long that a program must have written it."""
+    """Whether a program must have written a line: it is too long, or tells of an older version."""
+    if _KEYWORD in hit.text:
+        return True
     return hit.path.endswith(_RECORDS) and len(hit.text) > _WIDEST_ENTRY
 
 

@@ -26,6 +26,7 @@ from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
+from postil.inspection.checks._stale_reference_cleared import Cleared
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
@@ -101,7 +102,7 @@ def _in_names(
         if lost.is_member:
             owners[lost.name].add(lost.definition.owner)
     stale: list[Stale] = []
-    released = Released(head)
+    released, cleared = Released(head), Cleared(change)
     for lost in names:
         hits = found[lost.name]
         if hits.total > len(hits.hits):
@@ -119,7 +120,8 @@ def _in_names(
         ]
         kin = Kin(ancestry, frozenset(owners[lost.name]))
         inquiry = Inquiry(lost, within, change, redefined, kin, package)
-        stale += inquiry.stale()
+        files = len({hit.path for hit in hits.hits})
+        stale += cleared.weighed(lost, files, inquiry.stale())
     return stale, unread
 
 

@@ -1,0 +1,73 @@
+"""Whether a change took other uses of a name away too, as one does who knows that it goes.
+
+Where the author cleared some places, another one was forgotten; where nothing but the definition
+went, the name mostly means something else that is still there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from postil.domain.change import Change, FileStatus
+from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_members import BY_IMPORT
+from postil.inspection.checks._stale_reference_subjects import MILD, Stale
+
+_LONGEST = 2_000
+_MANY_FILES = 4
+"""So many files still use what is gone: a compiler would have said so."""
+_WORD = re.compile(r"\w+")
+_MARKED = re.compile(
+    r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
+    r"|\{@link|@see\b|\bcref=|@covers\b|\]: "
+)
+"""How documents lead to a definition."""
+_OPENS = re.compile(r"\s{0,80}(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """The lines that a change takes out of files it keeps, by the words in them."""
+
+    change: Change
+
+    @cached_property
+    def _places(self) -> Mapping[str, set[tuple[str, int]]]:
+        found: defaultdict[str, set[tuple[str, int]]] = defaultdict(set)
+        for file in self.change.files:
+            if file.status is FileStatus.DELETED or file.old_path is None:
+                continue
+            for number, text in file.removed:
+                for word in _WORD.findall(text[:_LONGEST]):
+                    found[word].add((file.old_path, number))
+        return found
+
+    def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
+        """The places, mild where nothing shows that the name was meant there."""
+        cause = lost.subject.cause
+        word = (_WORD.findall(lost.name) or [""])[-1]
+        others = self._places.get(word, set()) - {(cause.path, cause.line or 0)}
+        elsewhere = any(path != cause.path for path, _ in others)
+        # Who gives a thing another name means to keep its users.
+        followed = bool(others or lost.subject.now) and files < _MANY_FILES
+        for entry in stale:
+            is_sure = (
+                followed or lost.family in BY_IMPORT
+                if entry.is_code
+                else elsewhere or _is_meant(lost, entry)
+            )
+            yield entry if is_sure else replace(entry, confidence=min(entry.confidence, MILD))
+
+
+def _is_meant(lost: Lost, entry: Stale) -> bool:
+    """Whether words lead to the definition by a mark of code, or head what it became."""
+    text = entry.text[:_LONGEST]
+    before = text.partition(lost.name)[0]
+    if _MARKED.search(text) or re.search(r"`[\w.:#<>]{0,100}\Z", before[-120:]):
+        return True
+    opening = _OPENS.match(text)
+    return opening is not None and opening[1] == lost.name and entry.path == lost.path
