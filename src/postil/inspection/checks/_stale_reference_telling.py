@@ -31,8 +31,15 @@ _Group = list[Stale]
 def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
     """What is stale, and mildly what only may be."""
     entries = list(stale)
-    yield from _told(entry for entry in entries if entry.confidence > MILD)
-    for remark in _told(entry for entry in entries if entry.confidence <= MILD):
+    plain = [entry for entry in entries if entry.confidence > MILD]
+    # Whoever looks at one place of a thing in a file sees the others there.
+    seen = {(entry.subject.name, entry.path) for entry in plain}
+    yield from _told(plain)
+    for remark in _told(
+        entry
+        for entry in entries
+        if entry.confidence <= MILD and (entry.subject.name, entry.path) not in seen
+    ):
         yield remark.as_mild()
 
 

@@ -55,7 +55,7 @@ class Alarm:
 _CHOSEN_ONCE = frozenset({"template-injection", "excessive-permissions"})
 
 
-_MEANT = frozenset({"template-injection", "github-app", "dangerous-triggers"})
+_MEANT = frozenset({"template-injection", "github-app"})
 
 
 def is_meant(alarm: Alarm) -> bool:
