@@ -24,7 +24,9 @@ _SEVERITY = {
 _CONFIDENCE = {Grade.FORMAT: 90, Grade.SURROUNDINGS: 75, Grade.WEAK: 60}
 
 
-def remarks(sightings: Iterable[Sighting], paired: frozenset[str]) -> Iterator[Remark]:
+def remarks(
+    sightings: Iterable[Sighting], paired: frozenset[str] = frozenset()
+) -> Iterator[Remark]:
     """One remark per value; a value that was only moved is reported where it now stands.
 
     `paired` are the key files that come with a certificate, mildly told.
