@@ -26,7 +26,7 @@ _MARKED = re.compile(
     r"|\{@link|@see\b|\bcref=|@covers\b|\]: "
 )
 """How documents lead to a definition."""
-_OPENS = re.compile(r"\s{0,80}(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
+_OPENS = re.compile(r"\A(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
 
 
 @dataclass(frozen=True)
@@ -69,5 +69,5 @@ def _is_meant(lost: Lost, entry: Stale) -> bool:
     before = text.partition(lost.name)[0]
     if _MARKED.search(text) or re.search(r"`[\w.:#<>]{0,100}\Z", before[-120:]):
         return True
-    opening = _OPENS.match(text)
+    opening = _OPENS.match(text.lstrip())
     return opening is not None and opening[1] == lost.name and entry.path == lost.path
