@@ -22,7 +22,7 @@ FITS: dict[Predicate, str] = {
     paths.is_doc: "README.md docs/x.rst LICENSE CHANGELOG docs/notes.txt a.adoc SECURITY.txt"
     " guide.MDX",
     paths.is_changelog: "CHANGELOG.md changes.rst HISTORY NEWS.txt .changeset/brave-cat.md"
-    " changelog.d/12.toml",
+    " changelog.d/12.toml src/changes/changes.xml RELEASE-NOTES-1.2.txt",
     paths.is_lockfile: "package-lock.json a/yarn.lock Cargo.lock go.sum uv.lock pylock.dev.toml"
     " .terraform.lock.hcl",
     paths.is_generated: "doc/html_generated/faq.html a_pb2.py api.pb.go src/generated/x.ts x.g.dart zz_generated.deepcopy.go"
@@ -53,7 +53,7 @@ MISSES: dict[Predicate, str] = {
     paths.is_migration: "docs/migration.md db/migrations/README.md src/migrate.py",
     paths.is_doc: "docs/conf.py requirements.txt CMakeLists.txt a.py docs/x.png src/license.py"
     " docs/Makefile",
-    paths.is_changelog: "src/history.py changes.py README.md docs/news/x.md",
+    paths.is_changelog: "src/history.py changes.py README.md docs/news/x.md release-notes-1.py",
     paths.is_lockfile: "lock.py package.json Cargo.toml pylock.md",
     paths.is_generated: "src/generate.py regenerated.py types.d.ts",
     paths.is_vendored: "src/vendors.py venues/a.py",
