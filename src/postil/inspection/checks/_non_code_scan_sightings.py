@@ -47,7 +47,7 @@ _LONGEST_SIGNED = dt.timedelta(days=7)
 """How long a signed address of Amazon may hold."""
 _BADGE = re.compile(r"\.(?:svg|png)\?(?:[\w=&;-]{0,100}[&;?])?token=\Z")
 """What fetches the picture of a badge, which every reader of the page does."""
-_KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks")
+_KEY_ENDS = (".pem", ".key", ".crt", ".cer", ".p12", ".pfx", ".jks", ".ecc", ".rsa")
 _KEY_NAME = re.compile(r"(?:\A|[_-])(?:rsa|dsa|ecdsa|ed25519|key)(?:[_-]|\Z)")
 _NAMING = f"{string.ascii_letters}{string.digits}_.-"
 _MARKS = "\"'`=:>,;([{&*|\\ \t]"

@@ -105,6 +105,10 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
     return [*kept, *_gone_folders(kept, head)]
 
 
+_REFILLED = frozenset({"changelog", "changelogs", "changes", "newsfragments", "news", ".changeset"})
+"""Folders that each release empties and the changes after it fill again."""
+
+
 def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
     """Folders of which nothing is left, each shown by the first file that left it."""
     seen: set[str] = set()
@@ -113,7 +117,7 @@ def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
         folder = posixpath.dirname(gone.path)
         while folder and folder not in seen and not head.exists(folder):
             seen.add(folder)
-            if folder in filled:
+            if folder in filled or posixpath.basename(folder) in _REFILLED:
                 folder = posixpath.dirname(folder)
                 continue
             rest = gone.path.removeprefix(folder)

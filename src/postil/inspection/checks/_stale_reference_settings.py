@@ -289,6 +289,8 @@ def _defines_script(name: str, hit: Hit) -> bool:
 
 
 def _accepts_script(name: str, hit: Hit) -> int:
+    if "--if-present" in hit.text:
+        return 0
     calls = (f"{runner}{name}" for runner in _RUNNERS if ":" in name or "run" in runner)
     return CERTAIN if any(holds_whole(hit.text, call) for call in calls) else 0
 
