@@ -9,8 +9,7 @@ the feature never runs, or the code is finished with and stays to be maintained.
 
 Stays quiet when: anything imports, re-exports, globs, documents or loads the name or its module
 by text; a framework or a tool looks for it; it is a type, a default export, a test's own, or
-part of what a library offers to others. A new export without a user is a mild sign: it is set
-aside unless `min_confidence` is 40 or less.
+part of what a library offers to others.
 
 Silence it: write `postil: allow dead-export` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "dead-export"` to `.postil.toml`.
@@ -237,8 +236,7 @@ def _remarks(dead: list[Offer], surfaces: Surfaces, users: Users) -> Iterator[Re
         if told[offer.path] == 1 and unlisted > 0:
             details = f"{unlisted} more names of this file are not imported and are not listed."
             remark = replace(remark, details=details)
-        # What is new and unused is mostly wired up by the changes that follow.
-        yield remark if offer.cause is not None else remark.as_mild()
+        yield remark
 
 
 def _remark(offer: Offer, *, used_here: bool) -> Remark:
