@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from postil.domain import paths
@@ -37,8 +36,6 @@ _HELPS = re.compile(r"\s{0,20}(?:USAGE|Usage|EXAMPLES?|Examples?)\s{0,4}:")
 """A heading of what a program prints when it is asked for help."""
 _LONGEST = 400
 _LONGEST_HELP = 80
-_KEY_FILES = (".key", ".pem")
-_CERTIFICATES = (".pem", ".crt", ".cert", ".cer")
 _OFF = ("#", "//", ";")
 _ANNOUNCES = re.compile(
     r"\b(?:like this|e\.g\.|for (?:example|instance)|examples?) ?:?\Z", re.IGNORECASE
@@ -76,20 +73,6 @@ class Around:
             or self._is_tested(one)
             or self._is_one_of_several(one)
         )
-
-    def paired(self, keys: Iterable[str]) -> frozenset[str]:
-        """The key files that lie in a folder with certificates, as made for tests.
-
-        Whoever has a key that strangers trust seldom keeps both in a repository.
-        """
-        files = [path for path in keys if path.endswith(_KEY_FILES)]
-        folders = {posixpath.dirname(path) for path in files}
-        beside = {
-            posixpath.dirname(path)
-            for path in self.trees[Side.NEW].paths()
-            if path.endswith(_CERTIFICATES) and path not in files and folders
-        }
-        return frozenset(path for path in files if posixpath.dirname(path) in beside)
 
     def _text(self, side: Side, path: str) -> str:
         if (side, path) not in self._texts:

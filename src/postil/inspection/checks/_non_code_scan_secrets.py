@@ -102,8 +102,7 @@ def secrets(
     ]
     yield from identified.gaps
     kept = without_samples(_without_edits(sightings), today)
-    real = [one for one in kept if not around.is_sample(one)]
-    yield from remarks(real, around.paired(one.path for one in real))
+    yield from remarks(one for one in kept if not around.is_sample(one))
 
 
 def _without_edits(sightings: list[Sighting]) -> Iterator[Sighting]:

@@ -24,18 +24,8 @@ _SEVERITY = {
 _CONFIDENCE = {Grade.FORMAT: 90, Grade.SURROUNDINGS: 75, Grade.WEAK: 60}
 
 
-def remarks(
-    sightings: Iterable[Sighting], paired: frozenset[str] = frozenset()
-) -> Iterator[Remark]:
-    """One remark per value; a value that was only moved is reported where it now stands.
-
-    `paired` are the key files that come with a certificate, mildly told.
-    """
-    for remark in _told(sightings):
-        yield remark.as_mild() if remark.quotes[0].path in paired else remark
-
-
-def _told(sightings: Iterable[Sighting]) -> Iterator[Remark]:
+def remarks(sightings: Iterable[Sighting]) -> Iterator[Remark]:
+    """One remark per value; a value that was only moved is reported where it now stands."""
     by_value: dict[str, list[Sighting]] = {}
     for sighting in sorted(sightings, key=lambda one: one.side is Side.OLD):
         by_value.setdefault(sighting.credential.digest, []).append(sighting)

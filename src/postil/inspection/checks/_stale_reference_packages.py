@@ -24,11 +24,7 @@ _PIECE = re.compile(r"[A-Za-z0-9]+")
 
 def split_off(change: Change) -> frozenset[str]:
     """Paths whose folder left the tree in the change that asks for a package of its name."""
-    left = [
-        file.old_path
-        for file in change.files
-        if file.old_path is not None and file.status is FileStatus.DELETED
-    ]
+    left = _left(change)
     if not left:
         return frozenset()
     asked = (set(_new_words(change)) - _EVERYDAY) | _left_with_manifest(change)
@@ -39,13 +35,18 @@ def split_off(change: Change) -> frozenset[str]:
 
 def bundled(change: Change) -> frozenset[str]:
     """Paths that left with a licence of their own: a library, which may be installed instead."""
-    left = [
+    left = _left(change)
+    licensed = {path.rpartition("/")[0] for path in left if _LICENCE.search(path)}
+    return frozenset(path for path in left if not licensed.isdisjoint(_folders(path)))
+
+
+def _left(change: Change) -> list[str]:
+    """The paths that a change deletes."""
+    return [
         file.old_path
         for file in change.files
         if file.old_path is not None and file.status is FileStatus.DELETED
     ]
-    licensed = {path.rpartition("/")[0] for path in left if _LICENCE.search(path)}
-    return frozenset(path for path in left if not licensed.isdisjoint(_folders(path)))
 
 
 def _left_with_manifest(change: Change) -> set[str]:
