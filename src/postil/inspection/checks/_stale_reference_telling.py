@@ -12,9 +12,9 @@ from postil.inspection.checks._stale_reference_subjects import MILD, Stale
 
 NAME = "stale-reference"
 FEW = 3
-"""So many places of one thing, or things in one place, are told one by one."""
+"""So many things in one place are told one by one."""
 FEW_PATHS = 2
-"""So many places of one file, or files in one place, are told one by one."""
+"""So many files in one place are told one by one."""
 SEVERAL = 6
 """More places than this, of things that one file lost, are one slip even in few files."""
 MANY = 8
@@ -87,13 +87,13 @@ def _cause(first: Stale) -> str:
 
 
 def _few(groups: Iterable[_Group]) -> Iterator[Remark]:
-    """Things told one by one, unless many files name one of them, or one file many."""
+    """Each thing once, with all files that name it; one file that names many of them once."""
     by_subject: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         by_subject[group[0].subject.name].append(group)
     by_place: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for places in by_subject.values():
-        if len(places) > _few_of(places):
+        if len(places) > 1:
             yield _spread(sorted(places, key=_reading_order))
             continue
         for group in places:
@@ -117,7 +117,7 @@ def _is_path(group: _Group) -> bool:
 
 
 def _few_of(groups: list[_Group]) -> int:
-    """How many are told one by one; who looks for a path, or for several, finds them all at once."""
+    """How many of one file are told one by one; who looks for a path finds them all at once."""
     return FEW_PATHS if all(map(_is_path, groups)) else FEW
 
 
@@ -160,12 +160,14 @@ def _reading_order(group: _Group) -> tuple[bool, str, int]:
 
 
 def _spread(places: list[_Group]) -> Remark:
-    """One thing that many files still name."""
+    """One thing that several files still name."""
     others = [f"- `{group[0].path}:{group[0].line}`" for group in places[1:]]
     listed = "\n".join(others[:_MOST_LISTED])
-    title = f"{_title(places[0][0])}, in {len(others)} more files too"
+    count = f"{len(others)} more file{'s' if len(others) > 1 else ''}"
+    title = f"{_title(places[0][0])}, in {count} too"
     own = _more_lines(places[0])
-    return _remark(places, title, f"{own}\n{len(others)} more files name it:\n{listed}".strip())
+    names = "name" if len(others) > 1 else "names"
+    return _remark(places, title, f"{own}\n{count} {names} it:\n{listed}".strip())
 
 
 def _heap(groups: list[_Group]) -> Remark:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.finding import Remark
-from postil.domain.paths import is_lockfile
 from postil.domain.severity import Severity
 from postil.inspection.checks._supply_chain_intent import account_of
 from postil.inspection.checks._supply_chain_signs import Sign
@@ -71,12 +70,11 @@ def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:
 
 
 def _weighed(remarks: list[Remark]) -> Iterator[Remark]:
-    """A single version that goes down by hand is a choice; where several do, something went wrong."""
+    """A single version that goes down is a choice; where several do, something went wrong."""
     down = [remark for remark in remarks if remark.slug == Sign.DOWNGRADE]
     for remark in remarks:
-        by_hand = remark in down and not is_lockfile(remark.quotes[0].path)
         alone = len(down) == 1 and remark.severity is Severity.MEDIUM
-        yield remark.as_mild() if by_hand and alone else remark
+        yield remark.as_mild() if remark in down and alone else remark
 
 
 def _kind(remark: Remark) -> str:

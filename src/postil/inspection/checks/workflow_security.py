@@ -95,13 +95,9 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
 
 
 def _kind(remark: Remark) -> str:
-    """A mild remark that several files share is one decision, and so is an action that pastes its
-    inputs; any other grave one is told everywhere.
-    """
-    if remark.severity is Severity.LOW:
-        return remark.title
+    """The same in several places is one decision, and so is an action that pastes its inputs."""
     path, pasted = remark.quotes[0].path, remark.claim.subject.startswith("inputs.")
-    return f"{path} {remark.slug}" if pasted and is_action_path(path) else ""
+    return f"{path} {remark.slug}" if pasted and is_action_path(path) else remark.title
 
 
 def _introduced(report: Audit, pair: _Pair) -> list[Alarm]:
