@@ -118,7 +118,9 @@ _CHANGELOG_STEMS = frozenset(
 )
 _OF_RELEASES = ("release-notes-", "release_notes_", "release-notes.", "changelog-", "changelog_")
 """Begin the names of notes of which each release has its own."""
-_CHANGELOG_FOLDERS = frozenset(words("changelog.d .changeset newsfragments changelogs .changes"))
+_CHANGELOG_FOLDERS = frozenset(
+    words("changelog.d .changeset newsfragments changelogs .changes release-notes release_notes")
+)
 
 
 def is_changelog(path: str) -> bool:

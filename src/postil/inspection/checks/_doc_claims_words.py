@@ -10,7 +10,7 @@ LONGEST = 20_000
 _SHORTLY = 40
 _MAKES = re.compile(
     r"\b(?:creat(?:e|es|ing)|add|generat(?:e|es|ing)|writ(?:e|es|ing)|outputs?|emits?|produc(?:e|es|ing)"
-    r"|saves?|put|place|download\w*|name|call it)\b",
+    r"|saves?|put|place|download\w*|name|call (?:it|the)|copy)\b",
     re.IGNORECASE,
 )
 _MADE_LATER = re.compile(
@@ -28,7 +28,7 @@ _GONE = re.compile(
 _NOT_OURS = re.compile(
     r"\b(?:for example|(?:an?|this|these|following|as) examples?|e\.g|for instance|such as|suppose|imagine|assum\w+|hypothetical|sample"
     r"|your (?:own|project|app\w*|code\w*|package|repo\w*|module|files?|tests?|server|site|folder|home|config\w*)"
-    r"|yours|my|the following|if you['’]?(?:re| are| use)|if (?:present|it exists|any)"
+    r"|yours|our (?:own|app\w*)|my|the following|if you['’]?(?:re| are| use)|if (?:present|it exists|any)"
     r"|upstream|third[- ]party|port(?:ed)? (?:of|from)|cop(?:y|ied) (?:of|from)|duplicat\w{1,4} (?:of|from)|parity with|['’]s(?= `| [\w.-]{1,40}/| {2})|taken from|based on|borrowed"
     r"|adapted from|inspired by|similar to|like in|analog\w+|stdlib|standard library|built-?in)\b",
     re.IGNORECASE,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from postil.domain.change import Change, FileStatus
+from postil.domain.paths import is_infrastructure, language_of
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_members import BY_IMPORT
 from postil.inspection.checks._stale_reference_subjects import MILD, Stale
@@ -31,9 +32,13 @@ _OPENS = re.compile(r"\A(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
 
 @dataclass(frozen=True)
 class Cleared:
-    """The lines that a change takes out of files it keeps, by the words in them."""
+    """The lines that a change takes out of files it keeps, by the words in them.
+
+    Where what is lost was defined is no place that used it.
+    """
 
     change: Change
+    lost: Sequence[Lost] = ()
 
     @cached_property
     def _places(self) -> Mapping[str, set[tuple[str, int]]]:
@@ -44,13 +49,32 @@ class Cleared:
             for number, text in file.removed:
                 for word in _WORD.findall(text[:_LONGEST]):
                     found[word].add((file.old_path, number))
+        for lost in self.lost:
+            found[_last(lost.name)].discard((lost.subject.cause.path, lost.subject.cause.line or 0))
         return found
+
+    def folders(self, stale: Iterable[Stale]) -> Iterator[Stale]:
+        """The places; mildly a program's that uses a folder nothing else shows to be given up.
+
+        What was removed from such a folder is mostly made again, or its tool does without it.
+        """
+        for entry in stale:
+            subject = entry.subject
+            removed = subject.noun == "folder" and entry.is_code and not subject.now
+            in_program = language_of(entry.path) is not None and not is_infrastructure(entry.path)
+            if removed and in_program and not self._names_folder(subject.name):
+                yield replace(entry, confidence=min(entry.confidence, MILD))
+            else:
+                yield entry
+
+    def _names_folder(self, path: str) -> bool:
+        places = self._places.get(_last(path), ())
+        return any(not place.startswith(f"{path}/") for place, _ in places)
 
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places, mild where nothing shows that the name was meant there."""
         cause = lost.subject.cause
-        word = (_WORD.findall(lost.name) or [""])[-1]
-        others = self._places.get(word, set()) - {(cause.path, cause.line or 0)}
+        others = self._places.get(_last(lost.name), ())
         elsewhere = any(path != cause.path for path, _ in others)
         # Who gives a thing another name means to keep its users.
         followed = bool(others or lost.subject.now) and files < _MANY_FILES
@@ -61,6 +85,11 @@ class Cleared:
                 else elsewhere or _is_meant(lost, entry)
             )
             yield entry if is_sure else replace(entry, confidence=min(entry.confidence, MILD))
+
+
+def _last(name: str) -> str:
+    """The last word of a name or path, by which lines are found."""
+    return (_WORD.findall(name) or [""])[-1]
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:

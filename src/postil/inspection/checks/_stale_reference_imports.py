@@ -94,6 +94,7 @@ class Imports:
         return any(
             entry.line == hit.line
             and not self._is_library(entry.source, gone)
+            and not self._is_inside(entry.source, gone, hit.path)
             and (
                 (
                     names_module(entry.source, gone.path, from_path=hit.path)
@@ -112,6 +113,14 @@ class Imports:
         path = source.replace(".", "/")
         found = (f"{path}/__init__.py", f"{path}.py")
         return not source.startswith(".") and any(map(self.head.exists, found))
+
+    def _is_inside(self, source: str, gone: Gone, importer: str) -> bool:
+        """Whether the file lies in a package whose own name an import from outside would begin with."""
+        path = gone.path.removesuffix(".py").removesuffix("/__init__")
+        folder = path.partition(f"/{source.replace('.', '/')}")[0]
+        if source.startswith(".") or folder == path or importer.startswith(f"{folder}/"):
+            return False
+        return self.head.exists(f"{folder}/__init__.py")
 
     def _is_library(self, source: str, gone: Gone) -> bool:
         """Whether a package, below which plain imports do not look beside, depends on that name."""

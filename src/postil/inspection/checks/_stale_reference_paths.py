@@ -368,7 +368,8 @@ class Paths:
         is_link = gone.name not in URL.sub(" ", hit.text) and gone.name in hit.text
         in_words = in_words or is_link or self._is_docstring(gone, hit, role)
         if role is Role.STRING and (
-            is_said(gone.name, hit.text) or (is_test(hit.path) and not is_loaded(hit.text))
+            is_said(gone.name, hit.text)
+            or (is_test(hit.path) and (is_asked_for(gone.name, hit) or not is_loaded(hit.text)))
         ):
             return
         if is_asked_for(gone.name, hit) and is_written_anew(

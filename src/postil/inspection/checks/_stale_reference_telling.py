@@ -32,13 +32,16 @@ def remarks(stale: Iterable[Stale]) -> Iterator[Remark]:
     """What is stale, and mildly what only may be."""
     entries = list(stale)
     plain = [entry for entry in entries if entry.confidence > MILD]
-    # Whoever looks at one place of a thing in a file sees the others there.
+    # Whoever looks at one place of a thing in a file sees the others there, and all of its line.
     seen = {(entry.subject.name, entry.path) for entry in plain}
+    lines = {(entry.path, entry.line) for entry in plain}
     yield from _told(plain)
     for remark in _told(
         entry
         for entry in entries
-        if entry.confidence <= MILD and (entry.subject.name, entry.path) not in seen
+        if entry.confidence <= MILD
+        and (entry.subject.name, entry.path) not in seen
+        and (entry.path, entry.line) not in lines
     ):
         yield remark.as_mild()
 

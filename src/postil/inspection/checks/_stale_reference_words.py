@@ -85,7 +85,7 @@ _RESERVED = re.compile(
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
-    r"|replaces|superseded|legacy|obsolete|no longer|instead of|migrat\w+|backwards?|compat\w*"
+    r"|replaces|replacement|superseded|legacy|obsolete|no longer|instead of|migrat\w+|backwards?|compat\w*"
     r"|used to be|was called|old name|originally|historical(?:ly)?|alias|before v?\d|until v?\d"
     r"|dropped|gone|moved|made (?:internal|private)|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,

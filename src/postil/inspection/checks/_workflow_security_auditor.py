@@ -25,7 +25,8 @@ _BRANCHES = frozenset({"main", "master", "develop", "dev", "trunk", "head", ""})
 _OFFICIAL = ("actions/", "github/")
 # Only people who may write to the repository already decide what these hold.
 _BY_WRITERS = (
-    *("inputs.", "github.event.inputs.", "github.event.release.", "github.ref"),
+    *("inputs.", "github.event.inputs.", "github.event.client_payload."),
+    *("github.event.release.", "github.ref"),
     *("github.event.pull_request.base.ref", "github.base_ref", "github.event.label.name"),
 )
 _HARMLESS = re.compile(

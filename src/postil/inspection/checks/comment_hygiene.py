@@ -160,6 +160,10 @@ class _Project:
         return frozenset(_plain(text) for file in self.change.files for _, text in file.removed)
 
     @cached_property
+    def new_files(self) -> int:
+        return sum(file.status is FileStatus.ADDED for file in self.change.files)
+
+    @cached_property
     def statement(self) -> Statement:
         return Statement.of(self.change)
 
@@ -339,7 +343,7 @@ class _Reading:
         lines = sum(block.count("\n") + 1 for _, block in blocks)
         others = ", ".join(str(number) for number, _ in blocks[1:MOST_BLOCKS])
         more = f" and {len(blocks) - MOST_BLOCKS} more" if len(blocks) > MOST_BLOCKS else ""
-        yield Remark(
+        remark = Remark(
             title=f"{lines} lines of code are commented out",
             slug="commented-out-code",
             severity=Severity.LOW,
@@ -350,6 +354,9 @@ class _Reading:
             claim=Claim(Shape.OTHER, "commented-out code"),
             details=f"Further blocks begin at lines {others}{more}." if others else "",
         )
+        # What comes with one of several new files was never on: a sample, or somebody else's code.
+        arrives = self.file.status is FileStatus.ADDED and self.project.new_files > 1
+        yield remark.as_mild() if arrives else remark
 
     def _dead_blocks(self) -> Iterator[tuple[int, str]]:
         for index, found in enumerate(self.sheet.dead_code(self.file.added)):

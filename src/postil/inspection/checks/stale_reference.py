@@ -78,18 +78,19 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         needles.add(CATCH_ALL)
     found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
     names = [lost for lost in names if not is_caught(lost, found)]
+    cleared = Cleared(change, names)
     stale = [
-        *Paths(change, head, tuple(gone)).stale(found),
+        *cleared.folders(Paths(change, head, tuple(gone)).stale(found)),
         *stale_settings(settings, found, change=change, head=head),
     ]
-    in_names, unread = _in_names(names, found, change=change, ancestry=ancestry)
+    in_names, unread = _in_names(names, found, cleared, ancestry=ancestry)
     if unread:
         yield _too_many(unread)
     yield from remarks([*stale, *_without_followers(in_names, stale)])
 
 
 def _in_names(
-    names: list[Lost], found: Mapping[str, Hits], *, change: Change, ancestry: Ancestry
+    names: list[Lost], found: Mapping[str, Hits], cleared: Cleared, *, ancestry: Ancestry
 ) -> tuple[list[Stale], int]:
     head = ancestry.head
     views, unread = views_of(found, {lost.name for lost in names}, head=head)
@@ -102,7 +103,7 @@ def _in_names(
         if lost.is_member:
             owners[lost.name].add(lost.definition.owner)
     stale: list[Stale] = []
-    released, cleared = Released(head), Cleared(change)
+    released = Released(head)
     for lost in names:
         hits = found[lost.name]
         if hits.total > len(hits.hits):
@@ -119,7 +120,7 @@ def _in_names(
             if not released.is_used(lost, view) and names_copy(lost.path, view.text)
         ]
         kin = Kin(ancestry, frozenset(owners[lost.name]))
-        inquiry = Inquiry(lost, within, change, redefined, kin, package)
+        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package)
         files = len({hit.path for hit in hits.hits})
         stale += cleared.weighed(lost, files, inquiry.stale())
     return stale, unread

@@ -57,8 +57,9 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
             sheets=tuple(sheet for setting in found for sheet in setting.ruled.sheets),
             beside={path: text for setting in found for path, text in setting.files.items()},
             unsure=unsure | younger_than(asked) if asked else unsure,
-            # Where the version is left open, some get the newest and some keep what they have.
-            recent=frozenset() if asked else frozenset(SINCE),
+            # Where the version is left open, some get the newest and some keep what they have; what
+            # belongs to the standard library, and so the order of imports, differs by version.
+            recent=frozenset({_ORDER}) if asked else frozenset(SINCE),
             settled=_settled(desk, found, asked),
         )
 
