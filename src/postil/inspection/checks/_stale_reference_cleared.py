@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from postil.domain.change import Change, FileStatus
+from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_infrastructure, language_of
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_members import BY_IMPORT
@@ -27,6 +27,10 @@ _MARKED = re.compile(
     r"|\{@link|@see\b|\bcref=|@covers\b|\]: "
 )
 """How documents lead to a definition."""
+_DEFINES = re.compile(
+    r"\b(?:def|defp|function|func|fn|class|interface|trait|struct|enum|type|module|sub)\s{1,8}"
+    r"(?:self\.|\([^()\n]{0,80}\)\s{0,4})?(\w{1,200})"
+)
 _OPENS = re.compile(r"\A(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
 
 
@@ -43,15 +47,20 @@ class Cleared:
     @cached_property
     def _places(self) -> Mapping[str, set[tuple[str, int]]]:
         found: defaultdict[str, set[tuple[str, int]]] = defaultdict(set)
-        for file in self.change.files:
-            if file.status is FileStatus.DELETED or file.old_path is None:
-                continue
+        for file in self._kept:
             for number, text in file.removed:
-                for word in _WORD.findall(text[:_LONGEST]):
-                    found[word].add((file.old_path, number))
+                line = text[:_LONGEST]
+                defined = _DEFINES.findall(line)
+                for word in _WORD.findall(line):
+                    if word not in defined:
+                        found[word].add((file.old_path or file.path, number))
         for lost in self.lost:
             found[_last(lost.name)].discard((lost.subject.cause.path, lost.subject.cause.line or 0))
         return found
+
+    @property
+    def _kept(self) -> Iterator[ChangedFile]:
+        return (file for file in self.change.files if file.status is not FileStatus.DELETED)
 
     def folders(self, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places; mildly a program's that uses a folder nothing else shows to be given up.
@@ -68,8 +77,13 @@ class Cleared:
                 yield entry
 
     def _names_folder(self, path: str) -> bool:
-        places = self._places.get(_last(path), ())
-        return any(not place.startswith(f"{path}/") for place, _ in places)
+        spelled = re.compile(rf"(?<![\w/.-]){re.escape(path)}(?![\w.-])")
+        return any(
+            spelled.search(text[:_LONGEST]) is not None
+            for file in self._kept
+            if not file.path.startswith(f"{path}/")
+            for _, text in file.removed
+        )
 
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places, mild where nothing shows that the name was meant there."""
