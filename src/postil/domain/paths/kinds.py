@@ -153,7 +153,7 @@ def is_lockfile(path: str) -> bool:
 
 _GENERATED_FOLDER_ENDS = ("_generated", "-generated")
 _GENERATED = Names(
-    folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static"
+    folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static _site"
     " benchmarkdotnet.artifacts single_include single_header amalgamation",
     names="database.types.ts next-env.d.ts",
     ends="_pb2.py _pb2.pyi _pb2_grpc.py .pb.go .pb.gw.go .pb.cc .pb.h _pb.js _pb.d.ts _pb.ts"

@@ -22,7 +22,7 @@ _MADE_LATER = re.compile(
 _GONE = re.compile(
     r"\b(?:removed?|removes|removal|removing|deleted?|deletes|dropped|drops|no longer|formerly"
     r"|previous(?:ly)?|was|were|used to|old|legacy|deprecat\w*|renam\w+|moved|replac\w+|supersed\w+"
-    r"|missing|absent|not exist|n['’]t exist|no such|nonexistent|there (?:is|are) no)\b",
+    r"|missing|absent|not (?:exist|ship|have|contain)|n['’]t exist|no such|nonexistent|there (?:is|are) no)\b",
     re.IGNORECASE,
 )
 _NOT_OURS = re.compile(
@@ -45,7 +45,7 @@ _WISHES = re.compile(
 )
 _OUTWARD = re.compile(r"\[[^\[\]\n]{1,300}\]\(<?(?:https?:)?//[^()\s]{1,500}\)")
 _MADE_UP = re.compile(r"(?i)(?:\A|[/_.-])(?:to-be|newly|another|yet-another)[_.-]")
-_END = re.compile(r"[.!?;](?=\s)")
+_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s)")
 _SPAN = re.compile(r"`[^`]{0,200}`")
 _PARTED = re.compile(r"[_.-]")
 _STAND_INS = frozenset(

@@ -53,7 +53,7 @@ _SAMPLE_FOLDERS = frozenset(
         ),
     }
 )
-_TEST_FOLDERS = frozenset({"test", "tests", "testcase", "testcases", "testdata", "spec", "specs"})
+_TEST_FOLDERS = frozenset({"test", "tests", "testcase", "testcases", "testdata"})
 _ASIDE = frozenset({".vs", "xdoc", "xdocs"})
 """What an editor keeps for itself, whose presence is told elsewhere, and the pages of a site."""
 _SAMPLE_NAMES = ("example", "sample", "template", ".dist", "default", "demo")

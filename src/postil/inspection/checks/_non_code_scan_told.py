@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -16,6 +17,7 @@ from postil.inspection.credentials import Grade
 MOST_PLACES = 4
 _MANY = 3
 """So many values of a kind on one side of a file, or so many given to one name, are told at once."""
+_EXAMPLES = re.compile(r"(?:\A|/)(?:examples?|samples?|demos?)/")
 _SEVERITY = {
     Grade.FORMAT: Severity.CRITICAL,
     Grade.SURROUNDINGS: Severity.HIGH,
@@ -89,8 +91,9 @@ def _remark(group: list[Sighting]) -> Remark:
     )
     # Whoever takes out what only its name calls a secret mostly takes out a sample.
     removed = not stays and grade is not Grade.FORMAT
-    # What a manual shows was made for it, unless somebody issues such a value.
-    taught = is_doc(first.path) and (grade is not Grade.FORMAT or kind.endswith("private key"))
+    # What a manual or an example shows was made for it, unless somebody issues such a value.
+    shows = is_doc(first.path) or (grade is not Grade.FORMAT and _EXAMPLES.search(first.path))
+    taught = shows and (grade is not Grade.FORMAT or kind.endswith("private key"))
     return remark.as_mild() if removed or taught else remark
 
 

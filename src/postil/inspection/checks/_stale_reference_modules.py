@@ -78,8 +78,9 @@ def _names_python(source: str, target: str, from_path: str) -> bool:
     wanted = absolute(source, from_path)
     if wanted is None:
         return False
-    if wanted == module:
-        return True
+    if wanted == module or source.startswith("."):
+        # Dots say from where, so that nothing is left open.
+        return wanted == module
     root = module.removesuffix("." + wanted)
     if root == module:
         return False

@@ -12,6 +12,10 @@ from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
 from postil.syntax import supports
 
+_BUILD_LIST = re.compile(
+    r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
+    r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
+)
 _TOKEN = re.compile(r"[\w.@+~/*\x80-\U0010ffff-]+")
 _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE)
 _ROOTED = re.compile(
@@ -86,6 +90,16 @@ def is_label_of_another(path: str, text: str) -> bool:
 def is_looked_for(path: str) -> bool:
     """Whether the names of files are what a program asks its surroundings for, not a script its tree."""
     return supports(path) and language_of(path) != "bash"
+
+
+def is_found_by_end(now: str, hit: Hit) -> bool:
+    """Whether a program may find what moved by the end of its path, from where it is since."""
+    return bool(now) and is_looked_for(hit.path) and "#include" not in hit.text
+
+
+def is_build_list(path: str) -> bool:
+    """Whether a file lists what a build is made of."""
+    return _BUILD_LIST.search(path) is not None
 
 
 def has_new_name(name: str, now: str, text: str) -> bool:

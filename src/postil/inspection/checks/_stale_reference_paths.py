@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,9 +39,11 @@ from postil.inspection.checks._stale_reference_path_words import (
     heads_listing,
     is_amid_words,
     is_asked_for,
+    is_build_list,
     is_continued,
     is_entry,
     is_filled_in,
+    is_found_by_end,
     is_import_aside,
     is_label,
     is_label_of_another,
@@ -89,10 +90,6 @@ from postil.inspection.checks._stale_reference_words import (
 from postil.ports import Hit, Hits, Tree
 from postil.syntax import Role, role_at, supports
 
-_BUILD_LIST = re.compile(
-    r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
-    r"|[^/]{1,80}\.(?:cmake|bzl|gni?|pri|pro))\Z"
-)
 _HEADER = 2_000
 
 
@@ -324,7 +321,7 @@ class Paths:
         """Whether a build file at or above the place lists the file by its name without ending."""
         folder = posixpath.dirname(hit.path)
         return (
-            _BUILD_LIST.search(hit.path) is not None
+            is_build_list(hit.path)
             and family_of(gone.path) == "c"
             and (not folder or gone.path.startswith(f"{folder}/"))
             and is_distinctive(gone.stem.replace("-", "_"))
@@ -382,9 +379,12 @@ class Paths:
         if is_generated(hit.path, text[:_HEADER].split("\n")):
             return
         imported = self._imports.is_import(gone, hit, hit.text)
-        if role is Role.STRING and confidence < CERTAIN and is_amid_words(gone.name, hit):
-            confidence = MILD
         is_code = not in_words and (imported or not leaves_out(hit, text))
+        if confidence < CERTAIN and (
+            (role is Role.STRING and is_amid_words(gone.name, hit))
+            or (is_code and is_found_by_end(gone.subject.now, hit))
+        ):
+            confidence = MILD
         yield Stale(
             subject=gone.subject,
             path=hit.path,

@@ -94,6 +94,7 @@ _LEADS_ON = re.compile(r"`\s{0,4}(?:->|=>|→|⇒)\s{0,4}[\[`]")
 """An entry of a table that leads from old names to new ones."""
 _TRACE = re.compile(
     r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)|\bFile \"[^\"]{1,300}\", line \d"
+    r"|\bcreated by \S{1,300} in goroutine \d"
 )
 """A line of what a program printed when it broke."""
 _PAST = re.compile(

@@ -46,6 +46,7 @@ from postil.inspection.checks._dead_export_siblings import LEAST_UNUSED, Sibling
 from postil.inspection.checks._dead_export_surface import Surface, Surfaces
 from postil.inspection.checks._dead_export_users import Users, module_word
 from postil.inspection.copies import Copies
+from postil.inspection.gathering import gathered
 from postil.ports import Hits, Tree
 
 NAME = "dead-export"
@@ -120,7 +121,13 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             or (users.in_own_file(offer) and surfaces.is_passed_on(offer.path))
         )
     )
-    yield from _remarks(list(slips), surfaces, users)
+    # One name that each platform has its own file for is one thing.
+    yield from gathered(
+        _remarks(list(slips), surfaces, users),
+        lambda remark: remark.title,
+        few=1,
+        called="more of that name",
+    )
 
 
 def _is_custom(
