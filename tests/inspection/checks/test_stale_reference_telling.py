@@ -12,7 +12,6 @@ from postil.domain.severity import Root, Severity
 from postil.inspection.checks._stale_reference_subjects import MILD, Stale, Subject
 from postil.inspection.checks._stale_reference_telling import (
     FEW,
-    FEW_PATHS,
     MANY,
     MANY_PATHS,
     remarks,

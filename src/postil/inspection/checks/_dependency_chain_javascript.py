@@ -26,7 +26,17 @@ _OF_OTHERS = ("composer.json", "pyproject.toml", "setup.py", "Gemfile", "go.mod"
 _ASIDE = frozenset({"benchmark", "benchmarks", "bench", "example", "examples", "demo", "demos"})
 _ENTRY_KEYS = ("main", "module", "browser", "types", "typings", "bin", "exports", "imports")
 _BUILD_SCRIPTS = frozenset(
-    {"build", "compile", "prepare", "prepack", "prepublish", "prepublishOnly", "bundle", "dist"}
+    {
+        "build",
+        "compile",
+        "prepare",
+        "prepack",
+        "prepublish",
+        "prepublishOnly",
+        "bundle",
+        "dist",
+        "package",
+    }
 )
 _DEPENDENCY_KEYS = (
     *("dependencies", "devDependencies", "peerDependencies"),

@@ -103,7 +103,8 @@ class Cleared:
 
 def _last(name: str) -> str:
     """The last word of a name or path, by which lines are found."""
-    return (_WORD.findall(name) or [""])[-1]
+    words: list[str] = _WORD.findall(name)
+    return words[-1] if words else ""
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:

@@ -54,12 +54,15 @@ _ASKS = re.compile(
     r"\b(?:file_?exists|exists|exist|is_?file|remove_file|unlink\w{0,20}|os\.remove)\([^)]{0,200}\Z",
     re.IGNORECASE,
 )
+_TAKES_AWAY = re.compile(r"\brm (?:-\w{1,8} ){0,2}(?:[\w./*-]{1,80} ){0,8}[\w./*-]{0,80}\Z")
+LONGEST_WAY = 400
 _VARIABLE = re.compile(r"\$[({]\w{1,80}[)}]")
 _EQUALS = re.compile(r"(?:[=!]==?|\b(?:ends_?with|equals|eq)\() {0,4}[\"'`]\Z", re.IGNORECASE)
 _EQUALED = re.compile(r"\A[\"'`] {0,4}[=!]==?")
 _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _REMARK = re.compile(r"\A\s{0,80}(?:#|\"\s|--|;|%|//|/\*|\*\s|'\s|REM\s|<!--|!\s)", re.IGNORECASE)
 _TOP = 3
+_SHOWN = (".html", ".htm", ".jinja", ".jinja2", ".j2", ".erb", ".haml", ".twig")
 _TEMPLATES = re.compile(r"(?:\A|/)_?(?:templates?|skeletons?|boilerplates?|scaffolds?)/")
 _RELATIVE = re.compile(r"([\"'`])\.{1,2}/[^\"'`\n]{0,200}\Z")
 _BAZEL_LABEL = re.compile(
@@ -94,7 +97,8 @@ def is_looked_for(path: str) -> bool:
 
 def is_found_by_end(now: str, hit: Hit) -> bool:
     """Whether a program may find what moved by the end of its path, from where it is since."""
-    return bool(now) and is_looked_for(hit.path) and "#include" not in hit.text
+    by_end = is_looked_for(hit.path) or hit.path.endswith(_SHOWN)
+    return bool(now) and by_end and "#include" not in hit.text
 
 
 def is_build_list(path: str) -> bool:
@@ -226,6 +230,16 @@ def is_asked_for(name: str, hit: Hit) -> bool:
 def is_remark(hit: Hit) -> bool:
     """Whether a line of a language that no grammar reads looks like a comment."""
     return not supports(hit.path) and _REMARK.match(hit.text[:400]) is not None
+
+
+def is_for_the_past(name: str, hit: Hit) -> bool:
+    """Whether the line takes the file away wherever there is one, or leads on from its address."""
+    before = hit.text[:LONGEST_LINE].partition(name)[0]
+    return (
+        _TAKES_AWAY.search(before[-LONGEST_WAY:]) is not None
+        or leads_on(name, hit)
+        or is_old_address(name, hit)
+    )
 
 
 def is_old_address(name: str, hit: Hit) -> bool:

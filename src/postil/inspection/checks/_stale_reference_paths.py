@@ -43,6 +43,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_continued,
     is_entry,
     is_filled_in,
+    is_for_the_past,
     is_found_by_end,
     is_import_aside,
     is_label,
@@ -50,14 +51,12 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_linked,
     is_loaded,
     is_looked_for,
-    is_old_address,
     is_remark,
     is_rooted,
     is_said,
     is_spelled_as_folder,
     is_template,
     joined,
-    leads_on,
     leaves_out,
     tokens,
     upwards,
@@ -159,7 +158,7 @@ class Paths:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
         if len(hit.text) > LONGEST_LINE or has_new_name(gone.name, gone.subject.now, hit.text):
             return 0
-        if is_record(hit) or leads_on(gone.name, hit) or is_old_address(gone.name, hit):
+        if is_record(hit) or is_for_the_past(gone.name, hit):
             return 0
         if (
             self._went_along(gone, hit.path)

@@ -86,7 +86,7 @@ _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _DELIBERATE = re.compile(
     r"\b(?:renamed?|formerly|previous(?:ly)?|deprecated?|deprecation|removed?|removal|replaced?"
     r"|replaces|replacement|superseded|legacy|obsolete|no longer|instead of|migrat\w+|backwards?|compat\w*"
-    r"|used to be|was called|old name|originally|historical(?:ly)?|alias|before v?\d|until v?\d"
+    r"|(?:must|should|does|do) not exist|used to be|was called|old name|originally|historical(?:ly)?|alias|before v?\d|until v?\d"
     r"|dropped|gone|moved|made (?:internal|private)|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
@@ -99,7 +99,7 @@ _TRACE = re.compile(
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|updating|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|seps?|decisions?"
-    r"|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
+    r"|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|announcements?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )

@@ -236,9 +236,13 @@ def _remarks(dead: list[Offer], surfaces: Surfaces, users: Users) -> Iterator[Re
         told[offer.path] += 1
         if told[offer.path] > MOST_LISTED:
             continue
-        remark = _remark(offer, used_here=users.in_own_file(offer))
+        used_here = users.in_own_file(offer)
+        remark = _remark(offer, used_here=used_here)
+        if used_here and offer.cause is None:
+            # Nothing is dead, and whoever exports it may have a reader or a test in mind.
+            remark = remark.as_mild()
         if _surface(offer, surfaces, users) is not Surface.INSIDE:
-            remark = replace(remark, confidence=_LIKELY)
+            remark = replace(remark, confidence=min(remark.confidence, _LIKELY))
         unlisted = total[offer.path] - MOST_LISTED
         if told[offer.path] == 1 and unlisted > 0:
             details = f"{unlisted} more names of this file are not imported and are not listed."
