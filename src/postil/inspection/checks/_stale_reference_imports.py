@@ -193,8 +193,11 @@ def is_offered(path: str, head: Tree) -> bool:
     package = f"{posixpath.dirname(path)}/__init__.py"
     text = head.read(package) or ""
     stem = _name(path).partition(".")[0]
+    listed = f'"{stem}"' in text or f"'{stem}'" in text
     return any(
-        stem in (entry.local, entry.name) and not binds_module(entry, path, from_path=package)
+        (stem in (entry.local, entry.name) and not binds_module(entry, path, from_path=package))
+        # What a star brings is not seen, but a package that lists a name has it from somewhere.
+        or (entry.name == "*" and listed)
         for entry in imports(package, text)
     )
 
