@@ -16,7 +16,7 @@ _MAKES = re.compile(
 _MADE_LATER = re.compile(
     r"\b(?:created|generated|written|emitted|produced|downloaded"
     r"|will|going to|planned|plans?|future|todo|fixme|upcoming|propos\w+|not yet|soon|eventually"
-    r"|should (?:be|live|go)|would be)\b",
+    r"|should (?:be|live|go)|would be|up[- ]to[- ]date)\b",
     re.IGNORECASE,
 )
 _GONE = re.compile(
@@ -44,7 +44,9 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _OUTWARD = re.compile(r"\[[^\[\]\n]{1,300}\]\(<?(?:https?:)?//[^()\s]{1,500}\)")
-_MADE_UP = re.compile(r"(?i)(?:\A|[/_.-])(?:to-be|newly|another|yet-another)[_.-]")
+_MADE_UP = re.compile(
+    r"(?i)(?:\A|[/_.-])(?:to-be|newly|another|yet-another)[_.-]|\w[_-]name(?:[/.]|\Z)"
+)
 _END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s)")
 _SPAN = re.compile(r"`[^`]{0,200}`")
 _PARTED = re.compile(r"[_.-]")

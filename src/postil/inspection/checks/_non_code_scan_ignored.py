@@ -22,7 +22,9 @@ _MOST_ALIKE = 500
 _LONGEST_TITLE = 1_000
 _WORD = re.compile(r"[a-z0-9]{3,}")
 _SAYS_MADE = re.compile(
-    r"\b(?:auto-?)?generated\b|\b(?:pre-?)?(?:built|compiled)\b|\bbundled?\b", re.IGNORECASE
+    r"\b(?:auto-?)?generated\b|\b(?:pre-?)?(?:built|compiled)\b|\bbundled?\b"
+    r"|\A(?:release\s)?v?\d{1,4}\.\d{1,4}\.\d{1,6}\b",
+    re.IGNORECASE,
 )
 _EVERYDAY = frozenset(
     {
@@ -109,7 +111,7 @@ class Purpose:
 
     Source and documents are written by hand: a rule that does not name them is wider than meant.
     Where a folder already keeps what the same rule ignores, or several others keep files of the
-    same ending, the project chose to keep them, and a title that speaks of the file, or of generated ones, says so itself.
+    same ending, the project chose to keep them, and a title that speaks of the file, of generated ones, or of nothing but a release, says so itself.
     """
 
     change: Change

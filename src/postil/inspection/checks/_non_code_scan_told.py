@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from postil.domain.change import Side
 from postil.domain.finding import Claim, Remark, Shape
-from postil.domain.paths import is_doc
+from postil.domain.paths import is_doc, is_test
 from postil.domain.severity import Dimension, Severity
 from postil.inspection.checks._non_code_scan_sightings import Sighting
 from postil.inspection.credentials import Grade
@@ -57,12 +57,15 @@ def _remark_on_many(groups: list[list[Sighting]]) -> Remark:
     first = _remark(groups[0])
     kind, stays = groups[0][0].credential.kind, groups[0][0].side is Side.NEW
     many = f"{len(groups)} values of the kind {kind}"
-    return replace(
+    told = replace(
         first,
         title=f"{many} are committed" if stays else f"{many} are removed and stay in the history",
         quotes=tuple(group[0].quote for group in groups[:MOST_PLACES]),
         details=f"The change holds {len(groups)} of them; the first {min(MOST_PLACES, len(groups))} are shown.",
     )
+    # So many that nobody issued are the cases of a test.
+    made_up = groups[0][0].credential.grade is not Grade.FORMAT
+    return told.as_mild() if made_up and is_test(groups[0][0].path) else told
 
 
 def _remark(group: list[Sighting]) -> Remark:

@@ -63,7 +63,7 @@ _BUILT_IN = frozenset(
         " WriteString ReadAll ServeHTTP HandleFunc ListenAndServe Unmarshal Marshal MarshalJSON"
         " UnmarshalJSON IsEmpty WriteHeader ReadFrom WriteTo Println Printf Errorf Sprintf"
         " setUp tearDown setUpClass assertEqual assertTrue assertRaises setdefault splitlines"
-        " is_file is_dir read_text write_text as_posix getvalue to_dict to_json from_dict from_json"
+        " is_file is_dir read_text write_text as_posix getvalue to_dict to_json to_xml from_dict from_json"
         " method_missing respond_to to_s to_sym each_with_index before_action has_many belongs_to"
     )
 )
@@ -114,7 +114,8 @@ _RECORDS = re.compile(
 )
 """What a tool wrote down about one run of the tests."""
 _UNPACKED = re.compile(
-    r"(?:^|/)[a-z][\w+]{1,60}-\d{1,4}\.\d{1,4}(?:\.\d{1,6}){0,2}/", re.IGNORECASE
+    r"(?:^|/)[a-z][\w+]{1,60}(?:-[a-z][\w+]{0,30}){0,3}-\d{1,4}\.\d{1,4}(?:\.\d{1,6}){0,2}(?:-[\w.]{1,40})?/",
+    re.IGNORECASE,
 )
 """A folder with a release of somebody else's program, or with documents of an older one of ours."""
 _ASIDE = re.compile(r"(?:\A|/)(?:\w{1,60}[_.-]old|attic|obsolete|graveyard)/", re.IGNORECASE)

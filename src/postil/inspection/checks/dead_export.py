@@ -60,6 +60,8 @@ MOST_LISTED = 10
 _CERTAIN = 90
 _LIKELY = 60
 _ABOVE = 4
+_LARGE = 200
+"""Files of a project of which one commit is seldom the whole of a thing."""
 _SHORTEST = 3
 _TO_BE_CONTINUED = re.compile(
     r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
@@ -123,7 +125,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     )
     # One name that each platform has its own file for is one thing.
     yield from gathered(
-        _remarks(list(slips), surfaces, users),
+        _remarks(list(slips), surfaces, users, piece=_is_piece(change, head)),
         lambda remark: remark.title,
         few=1,
         called="more of that name",
@@ -228,7 +230,15 @@ def _once(offers: Iterable[Offer]) -> list[Offer]:
     return list({(offer.path, offer.name): offer for offer in offers}.values())
 
 
-def _remarks(dead: list[Offer], surfaces: Surfaces, users: Users) -> Iterator[Remark]:
+def _is_piece(change: Change, head: Tree) -> bool:
+    """Whether it is one commit of a project that is so large that work comes in pieces."""
+    alone = not change.request and len(change.commits) <= 1
+    return alone and len(head.paths()) > _LARGE
+
+
+def _remarks(
+    dead: list[Offer], surfaces: Surfaces, users: Users, *, piece: bool
+) -> Iterator[Remark]:
     """One remark for each name, up to the limit for one file; the first counts the rest."""
     total = Counter(offer.path for offer in dead)
     told: Counter[str] = Counter()
@@ -238,8 +248,8 @@ def _remarks(dead: list[Offer], surfaces: Surfaces, users: Users) -> Iterator[Re
             continue
         used_here = users.in_own_file(offer)
         remark = _remark(offer, used_here=used_here)
-        if used_here and offer.cause is None:
-            # Nothing is dead, and whoever exports it may have a reader or a test in mind.
+        if offer.cause is None and (used_here or piece):
+            # Nothing is dead, or the next piece of the work brings the user.
             remark = remark.as_mild()
         if _surface(offer, surfaces, users) is not Surface.INSIDE:
             remark = replace(remark, confidence=min(remark.confidence, _LIKELY))

@@ -16,6 +16,7 @@ Silence it: write `postil: allow doc-claims` and a reason on or above the line, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -45,6 +46,7 @@ ROOT = Root.DOC
 ASKS_TREE = True
 
 MOST_STATEMENTS = 20_000
+_BARE = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]+)+\(\)")
 
 
 def activates(change: Change) -> str | None:
@@ -181,7 +183,10 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
         if meant
         else "Name what really does this, or add it.",
     )
-    return replace(remark, confidence=confidence)
+    told = replace(remark, confidence=confidence)
+    # A bare word that nothing here looks like is mostly a function of a library.
+    bare = _BARE.fullmatch(cited.spelled) is not None
+    return told.as_mild() if bare and not meant else told
 
 
 def _missing_option(cited: CitedOption) -> Remark:
