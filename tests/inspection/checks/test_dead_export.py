@@ -65,6 +65,16 @@ def test_a_remark_names_the_export_and_says_what_to_do() -> None:
     assert [quote.text for quote in remark.quotes] == ["export const MAX_ROWS = 20;"]
 
 
+def test_one_commit_of_a_large_project_may_be_a_piece_of_the_work() -> None:
+    small = {f"docs/{number}.txt": "Text.\n" for number in range(199)}
+    export = {"src/limits.ts": "export const MAX_ROWS = 20;\n"}
+    (alone,), _ = review(small, {**small, **export})
+    assert not alone.is_mild
+    large = {**small, "docs/last.txt": "Text.\n"}
+    (piece,), _ = review(large, {**large, **export})
+    assert piece.is_mild
+
+
 def test_a_lost_user_is_quoted_from_the_old_side() -> None:
     base = {
         "src/roman.ts": "export const toRoman = (n: number) => 'I'.repeat(n);\n",
