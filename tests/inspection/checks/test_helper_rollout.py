@@ -50,6 +50,13 @@ def rollout(left: Files, wrapper: str = WRAPPER) -> list[Remark]:
     return remarks
 
 
+@pytest.mark.parametrize(("name", "count"), [("room", 1), ("new", 0)])
+def test_what_makes_a_thing_of_its_own_sort_is_no_helper(name: str, count: int) -> None:
+    head = {"src/gz.rs": f"pub fn {name}() -> Vec<u8> {{\n    Vec::with_capacity(32)\n}}\n"}
+    found = new_wrappers(change_between({}, head), base=MemoryTree({}), head=MemoryTree(head))
+    assert len(list(found)) == count
+
+
 def test_a_remark_quotes_the_first_call_and_the_helper() -> None:
     (remark,) = rollout({"app/feed.py": "import httpx\n\nhttpx.get(0)\nhttpx.get(1)\n"})
     place, cause = remark.quotes

@@ -42,9 +42,12 @@ def workflow_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     yield from _repeated(site)
     yield from _needs(site)
     yield from _cycles(site)
+    lines = text.split("\n")
     for job in site.workflow.jobs.values():
         for reading in expressions(job.table):
-            yield from _reading(site, job, reading)
+            # In a comment of a script nothing minds an empty text.
+            if not lines[reading.line - 1].lstrip().startswith("#"):
+                yield from _reading(site, job, reading)
         if job.uses is not None:
             yield from call_breaks(path, job, ground)
         yield from step_breaks(path, job.id, job.steps, ground)

@@ -55,6 +55,10 @@ _OWN = frozenset({"self", "this", "cls", "super", "Self"})
 _ERRORS = ("Error", "Exception", "Warning")
 
 
+_MAKERS = frozenset({"new", "init", "__init__", "initialize", "constructor", "__construct"})
+"""What makes a thing of its own sort stands for no call."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrapper:
     """A new function and the call it stands for, as that call is spelled.
@@ -129,7 +133,7 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
     for found in definitions(file.path, text):
         if found.line not in file.added_numbers or found.local:
             continue
-        if not _is_short_function(found, lines):
+        if not _is_short_function(found, lines) or found.name in _MAKERS:
             continue
         call = _only_call(found, [roles.code(line) for line in _span(found)])
         if (

@@ -55,7 +55,8 @@ _MARKS = "\"'`=:>,;([{&*|\\ \t]"
 _MOST_MARKS = 16
 _SAMPLES = re.compile(
     r"(?i)(?:\A|[/_.-])(?:examples?|samples?|demos?|cookbook|tutorials?|recipes?|quickstarts?|playgrounds?|self[_-]?signed\w{0,20}|snake-?oil|localhost|integration|dummy\w{0,20}"
-    r"|fake|fixtures?|testing|test(?:s|certs?|keys?)?|specs?|dev|bench(?:marks?)?)(?:[/_.-]|\Z)"
+    r"|fake|fixtures?|testing|specs?|dev|bench(?:marks?)?)(?:[/_.-]|\Z)"
+    r"|(?<!la)(?<!at)(?<!con)(?<!pro)test"
 )
 
 

@@ -15,6 +15,7 @@ from postil.inspection.checks._non_code_scan_sightings import Sighting
 from postil.inspection.credentials import Grade
 
 MOST_PLACES = 4
+_KEYS = "private key"
 _MANY = 3
 """So many values of a kind on one side of a file, or so many given to one name, are told at once."""
 _EXAMPLES = re.compile(r"(?:\A|/)(?:examples?|samples?|demos?)/")
@@ -40,7 +41,10 @@ def remarks(sightings: Iterable[Sighting]) -> Iterator[Remark]:
             yield _remark_on_many(groups)
             continue
         for group in groups:
-            by_name[(*_sort(group[0]), group[0].name)].append(group)
+            kind = group[0].credential.kind
+            # Keys have no name to be told apart by; whoever adds several knows of all of them.
+            of_keys = (group[0].side, _KEYS) if kind.endswith(_KEYS) else None
+            by_name[of_keys or (*_sort(group[0]), group[0].name)].append(group)
     for (*_, name), groups in by_name.items():
         if name and len(groups) >= _MANY:
             yield _remark_on_many(groups)
@@ -96,7 +100,7 @@ def _remark(group: list[Sighting]) -> Remark:
     removed = not stays and grade is not Grade.FORMAT
     # What a manual or an example shows was made for it, unless somebody issues such a value.
     shows = is_doc(first.path) or (grade is not Grade.FORMAT and _EXAMPLES.search(first.path))
-    taught = shows and (grade is not Grade.FORMAT or kind.endswith("private key"))
+    taught = shows and (grade is not Grade.FORMAT or kind.endswith(_KEYS))
     return remark.as_mild() if removed or taught else remark
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from postil.domain.change import Side
@@ -9,6 +10,7 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
 from postil.inspection.checks._refactor_audit_places import Place
+from postil.inspection.gathering import gathered
 
 _CERTAIN = 90
 _LIKELY = 75
@@ -31,6 +33,11 @@ class Sides:
 
     def new_quote(self, line: int) -> Quote:
         return Quote(path=self.new.path, text=self.new.lines[line - 1], line=line)
+
+
+def together(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """The remarks; many places that a move left behind are one thing to do."""
+    return gathered(remarks, lambda remark: remark.slug, called="more places like this")
 
 
 def differs(sides: Sides, slips: list[Slip]) -> Remark:

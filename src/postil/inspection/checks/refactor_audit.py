@@ -42,7 +42,7 @@ from postil.inspection.checks._refactor_audit_intents import (
     names_value,
 )
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
-from postil.inspection.checks._refactor_audit_remarks import Sides, also, differs
+from postil.inspection.checks._refactor_audit_remarks import Sides, also, differs, together
 from postil.inspection.checks._refactor_audit_rewrites import (
     LONG_ENOUGH,
     MANY,
@@ -99,7 +99,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     differences = [] if audit.extent.is_rewrite else list(audit.differences())
     if len(differences) < MANY:
         yield from differences
-    yield from audit.left_behind(found)
+    yield from together(audit.left_behind(found))
     opened = [] if is_offering(change) else list(audit.opened(found))
     if len(opened) < SEVERAL:
         yield from opened
