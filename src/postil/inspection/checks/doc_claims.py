@@ -46,7 +46,7 @@ ROOT = Root.DOC
 ASKS_TREE = True
 
 MOST_STATEMENTS = 20_000
-_BARE = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]+)+\(\)")
+_BARE = re.compile(r"\A[a-z]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,8}\(\)\Z")
 
 
 def activates(change: Change) -> str | None:
@@ -185,7 +185,7 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
     )
     told = replace(remark, confidence=confidence)
     # A bare word that nothing here looks like is mostly a function of a library.
-    bare = _BARE.fullmatch(cited.spelled) is not None
+    bare = _BARE.match(cited.spelled) is not None
     return told.as_mild() if bare and not meant else told
 
 
