@@ -181,6 +181,8 @@ def is_declared_aside(name: str, hits: Hits, *, views: Mapping[str, View]) -> bo
     ) or any(
         hit.path.endswith(_MODELS)
         or (hit.path.endswith(_GRAMMARS) and hit.text[:1].isalpha() and f" {name}(" in hit.text)
+        # Shells have dialects that the grammar loses its way in.
+        or (language_of(hit.path) == "bash" and hit.text.startswith(f"{name}() {{"))
         for hit in hits.hits
     )
 
