@@ -70,11 +70,16 @@ def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:
 
 
 def _weighed(remarks: list[Remark]) -> Iterator[Remark]:
-    """A single version that goes down is a choice; where several do, something went wrong."""
+    """A single version that goes down is a choice; where several do, something went wrong.
+
+    So is a gem of any version: the file that lists gems leaves versions to its lock.
+    """
     down = [remark for remark in remarks if remark.slug == Sign.DOWNGRADE]
     for remark in remarks:
-        alone = len(down) == 1 and remark.severity is Severity.MEDIUM
-        yield remark.as_mild() if remark in down and alone else remark
+        lowered = remark in down and len(down) == 1
+        left_open = remark.slug == Sign.UNPINNED and remark.quotes[0].path.endswith("Gemfile")
+        alone = remark.severity is Severity.MEDIUM
+        yield remark.as_mild() if alone and (lowered or left_open) else remark
 
 
 def _kind(remark: Remark) -> str:
