@@ -7,6 +7,7 @@ from postil.syntax.facts import Definition, Form, Import, Kind, Occurrence, Role
 from postil.syntax.grammar import supports
 from postil.syntax.importing import imports
 from postil.syntax.occurring import references, role_at
+from postil.syntax.signatures import Signature, signatures
 from postil.syntax.tokenising import Sort, Token, Tokeniser, tokens
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Kind",
     "Occurrence",
     "Role",
+    "Signature",
     "Sort",
     "Token",
     "Tokeniser",
@@ -24,6 +26,7 @@ __all__ = [
     "imports",
     "references",
     "role_at",
+    "signatures",
     "supports",
     "tokens",
 ]

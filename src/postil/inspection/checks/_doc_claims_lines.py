@@ -63,6 +63,11 @@ def statements(change: Change, head: Tree) -> Iterator[Statement]:
 
 def is_left_alone(path: str) -> bool:
     """Whether nobody writes this file by hand, or it speaks of other times or other projects."""
+    return is_unread(path) or _HISTORY.search(path[:LONGEST_LINE]) is not None
+
+
+def is_unread(path: str) -> bool:
+    """Whether nobody writes this file by hand, or nobody goes by what it says."""
     return (
         paths.is_lockfile(path)
         or paths.is_vendored(path)
@@ -70,7 +75,6 @@ def is_left_alone(path: str) -> bool:
         or paths.is_minified(path)
         or paths.is_test(path)
         or paths.is_changelog(path)
-        or _HISTORY.search(path[:LONGEST_LINE]) is not None
     )
 
 

@@ -1,7 +1,7 @@
 """An added line of a document or comment cites something that is not there, or that is not so.
 
 Paths, names, options of the project's own programs, and claims about all of something are
-looked up in the tree at head.
+looked up in the tree at head; what comments say a function takes is compared with its head.
 
 Why it matters: people and programs act on what documents say; a path that leads nowhere costs
 each reader a search, and a rule about a helper that does not exist is not followed at all.
@@ -27,6 +27,7 @@ from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._doc_claims_custom import Custom
+from postil.inspection.checks._doc_claims_functions import about_functions
 from postil.inspection.checks._doc_claims_lines import Statement, statements
 from postil.inspection.checks._doc_claims_names import CitedName, Registry, cited_names
 from postil.inspection.checks._doc_claims_options import CitedOption, Programs, is_unknown
@@ -60,7 +61,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         yield _too_many(len(said))
     questions = _Questions.of(said[:MOST_STATEMENTS], change, Atlas(head, base))
     found = yield Needles(questions.needles)
-    yield from gathered(_once(questions.remarks(found)), lambda remark: remark.slug)
+    told = [*questions.remarks(found), *about_functions(change, head, base)]
+    yield from gathered(_once(told), lambda remark: remark.slug)
 
 
 def _new_statements(change: Change, head: Tree) -> list[Statement]:
