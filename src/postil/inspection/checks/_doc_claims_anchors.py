@@ -20,10 +20,11 @@ _BROKEN_ALREADY = 2
 """Broken anchors that a document had before, from which on its site makes them in its own way."""
 _MOST_LOST = 60
 _FIRST_LINES = 20
+_OPENS_LINK = " \t(<\"'"
 _MOST_COMPARED = 300
 _CLOSE = 0.75
 _OTHER_TIMES = re.compile(
-    r"(?:^|[/_.-])(?:release[_-]?notes?|releases?|whats?[_-]?new|blog|_?posts|news|history|changes"
+    r"(?:^|[/_.-])(?:release[_-]?notes?|releases?|whats?[_-]?new|announc\w{0,10}|blog|_?posts|news|history|changes"
     r"|changelog\.d|news-?fragments?|licen[cs]es?|templates?|(?:issue|pull_request)_template)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
@@ -90,16 +91,15 @@ class Anchors:
     def broken(self, found: Mapping[str, Hits]) -> Iterator[Broken]:
         for file in self._files:
             yield from self._in_document(file)
-        places = {
-            (hit.path, hit.line)
+        untouched = {
+            hit.path
             for needle in self.needles
             for hit in found.get(needle, Hits()).hits
             if is_markdown(hit.path) and not self.change.touches(hit.path)
         }
-        for path in sorted({path for path, _ in places if not is_of_other_times(path)}):
-            for one in self._left_behind(path, frozenset()):
-                if (path, one.link.line) in places:
-                    yield one
+        for path in sorted(untouched):
+            if not is_of_other_times(path):
+                yield from self._left_behind(path, frozenset())
 
     def _in_document(self, file: ChangedFile) -> Iterator[Broken]:
         may_link = any("#" in text for _, text in file.added)
@@ -109,7 +109,7 @@ class Anchors:
             if (
                 link.line in file.added_numbers
                 and self._is_missing(file.path, link, target)
-                and not self._was_broken(link)
+                and not self._was_broken(file, link)
                 and self._is_known(file.path, target, link)
             ):
                 yield self._broken(file.path, link, self._cause(target, link), is_added=True)
@@ -165,13 +165,16 @@ class Anchors:
             return False
         return not paths.is_generated(target, sheet.text.split("\n", _FIRST_LINES)[:_FIRST_LINES])
 
-    def _was_broken(self, link: AnchorLink) -> bool:
+    def _was_broken(self, file: ChangedFile, link: AnchorLink) -> bool:
         """Whether the same link stood in a document of the change before and led nowhere then."""
-        return any(
+        if any(
             (link.anchor, link.target_name) in self._broken_at_base(other.old_path)
             for other in self.change.files
             if other.old_path and is_markdown(other.old_path)
-        )
+        ):
+            return True
+        target = self._before(link.leads_to(file.path))
+        return _named_elsewhere(file, link) and self._led_nowhere(target, link.anchor)
 
     def _is_known(self, path: str, target: str, link: AnchorLink) -> bool:
         """Whether the other links of these documents show that anchors are made as we think."""
@@ -241,6 +244,13 @@ def is_of_other_times(path: str) -> bool:
         or paths.is_changelog(path)
         or _OTHER_TIMES.search(path[:1000]) is not None
     )
+
+
+def _named_elsewhere(file: ChangedFile, link: AnchorLink) -> bool:
+    """Whether a removed line has the anchor after the address of a page, however that is spelled."""
+    mark = f"#{link.spelled}"
+    befores = (text.partition(mark)[0][-1:] for _, text in file.removed if mark in text)
+    return any(before and before not in _OPENS_LINK for before in befores)
 
 
 def _reworded(file: ChangedFile, before: Sheet, after: Sheet) -> dict[int, str]:
