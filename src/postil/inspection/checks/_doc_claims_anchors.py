@@ -236,7 +236,7 @@ class Anchors:
 def is_of_other_times(path: str) -> bool:
     """Whether nobody writes the file by hand, or it speaks of what was or of what will be filled in."""
     return (
-        # A name that begins with a dash below is that of a part of other pages.
+        # A file whose name begins with an underscore is a part of other pages.
         posixpath.basename(path).startswith("_")
         or paths.is_vendored(path)
         or paths.is_generated(path)
