@@ -13,6 +13,7 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.inspection.arrivals import comes_with_others
 from postil.inspection.checks._doc_claims_headings import Heading, bare
+from postil.inspection.checks._doc_claims_lines import is_left_alone
 from postil.inspection.checks._doc_claims_sheet import LONGEST_SHEET, AnchorLink, Sheet, is_markdown
 from postil.ports import Hits, Tree
 
@@ -98,7 +99,8 @@ class Anchors:
             if is_markdown(hit.path) and not self.change.touches(hit.path)
         }
         for path in sorted(untouched):
-            if not is_of_other_times(path):
+            # A decision or proposal that nobody touches speaks of the documents of its day.
+            if not is_of_other_times(path) and not is_left_alone(path):
                 yield from self._left_behind(path, frozenset())
 
     def _in_document(self, file: ChangedFile) -> Iterator[Broken]:
