@@ -1,7 +1,8 @@
 """An added line of a document or comment cites something that is not there, or that is not so.
 
-Paths, names, options of the project's own programs, and claims about all of something are
-looked up in the tree at head; what comments say a function takes is compared with its head.
+Paths, names, options of the project's own programs, anchors in Markdown documents, and claims
+about all of something are looked up in the tree at head; so are links to a heading that the
+change removes or rewords. What a comment says its function takes is compared with its head.
 
 Why it matters: people and programs act on what documents say; a path that leads nowhere costs
 each reader a search, and a rule about a helper that does not exist is not followed at all.
@@ -26,12 +27,15 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._doc_claims_anchor_remarks import anchor_remarks
+from postil.inspection.checks._doc_claims_anchors import Anchors
 from postil.inspection.checks._doc_claims_custom import Custom
 from postil.inspection.checks._doc_claims_functions import about_functions
 from postil.inspection.checks._doc_claims_lines import Statement, statements
 from postil.inspection.checks._doc_claims_names import CitedName, Registry, cited_names
 from postil.inspection.checks._doc_claims_options import CitedOption, Programs, is_unknown
 from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath, cited_paths
+from postil.inspection.checks._doc_claims_sheet import is_markdown
 from postil.inspection.checks._doc_claims_universal import (
     Sweeping,
     refutation,
@@ -52,7 +56,10 @@ _BARE = re.compile(r"\A[a-z]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,8}\(\)\Z")
 
 def activates(change: Change) -> str | None:
     count = sum(bool(file.added) for file in change.files)
-    return f"looked for claims in the added lines of {count} file(s)" if count else None
+    if count:
+        return f"looked for claims in the added lines of {count} file(s)"
+    count = sum(bool(file.removed) and is_markdown(file.path) for file in change.files)
+    return f"looked for links to headings that {count} document(s) lost" if count else None
 
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
@@ -60,8 +67,13 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     if len(said) > MOST_STATEMENTS:
         yield _too_many(len(said))
     questions = _Questions.of(said[:MOST_STATEMENTS], change, Atlas(head, base))
-    found = yield Needles(questions.needles)
-    told = [*questions.remarks(found), *about_functions(change, head, base)]
+    anchors = Anchors(change, head, base)
+    found = yield Needles(questions.needles | anchors.needles)
+    told = (
+        *questions.remarks(found),
+        *anchor_remarks(anchors.broken(found)),
+        *about_functions(change, head, base),
+    )
     yield from gathered(_once(told), lambda remark: remark.slug)
 
 
