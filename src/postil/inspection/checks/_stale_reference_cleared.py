@@ -16,11 +16,12 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_infrastructure, language_of
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_members import BY_IMPORT
-from postil.inspection.checks._stale_reference_subjects import MILD, Stale
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, MILD, Stale
 
 _LONGEST = 2_000
 _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
+_BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
@@ -94,7 +95,7 @@ class Cleared:
         followed = bool(others or lost.subject.now) and files < _MANY_FILES
         for entry in stale:
             is_sure = (
-                followed or lost.family in BY_IMPORT
+                followed or lost.family in BY_IMPORT or _is_led(lost, entry)
                 if entry.is_code
                 else elsewhere or _is_meant(lost, entry)
             )
@@ -105,6 +106,15 @@ def _last(name: str) -> str:
     """The last word of a name or path, by which lines are found."""
     words: list[str] = _WORD.findall(name)
     return words[-1] if words else ""
+
+
+def _is_led(lost: Lost, entry: Stale) -> bool:
+    """Whether the package or an import leads from the place to a thing that stood by itself.
+
+    A member may be another class's, and so may a class that stood in one.
+    """
+    alone = not lost.is_member and not lost.definition.owner
+    return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:
