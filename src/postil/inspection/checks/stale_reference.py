@@ -35,6 +35,7 @@ from postil.inspection.checks._stale_reference_definitions import (
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
+from postil.inspection.checks._stale_reference_listings import Listings
 from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
@@ -79,8 +80,10 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
     names = [lost for lost in names if not is_caught(lost, found)]
     cleared = Cleared(change, names)
+    lists = Listings(change, base)
+    paths = Paths(change, head, tuple(gone)).stale(found)
     stale = [
-        *cleared.folders(Paths(change, head, tuple(gone)).stale(found)),
+        *cleared.folders(entry for entry in paths if not lists.is_left_to_tool(entry.path)),
         *stale_settings(settings, found, change=change, head=head),
     ]
     in_names, unread = _in_names(names, found, cleared, ancestry=ancestry)
