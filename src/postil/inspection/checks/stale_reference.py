@@ -39,6 +39,7 @@ from postil.inspection.checks._stale_reference_listings import Listings
 from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
+from postil.inspection.checks._stale_reference_project import Project
 from postil.inspection.checks._stale_reference_released import Released
 from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
@@ -106,7 +107,7 @@ def _in_names(
         if lost.is_member:
             owners[lost.name].add(lost.definition.owner)
     stale: list[Stale] = []
-    released = Released(head)
+    released, project = Released(head), Project(head)
     for lost in names:
         hits = found[lost.name]
         if hits.total > len(hits.hits):
@@ -125,7 +126,8 @@ def _in_names(
         kin = Kin(ancestry, frozenset(owners[lost.name]))
         inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package)
         files = len({hit.path for hit in hits.hits})
-        stale += cleared.weighed(lost, files, inquiry.stale())
+        places = (entry for entry in inquiry.stale() if not project.is_meant(entry))
+        stale += cleared.weighed(lost, files, places)
     return stale, unread
 
 
