@@ -41,6 +41,7 @@ from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
 from postil.inspection.checks._stale_reference_project import Project
 from postil.inspection.checks._stale_reference_released import Released
+from postil.inspection.checks._stale_reference_scaffolds import eased
 from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
@@ -84,7 +85,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     lists = Listings(change, base)
     paths = Paths(change, head, tuple(gone)).stale(found)
     stale = [
-        *cleared.folders(entry for entry in paths if not lists.is_left_to_tool(entry.path)),
+        *cleared.folders(eased(entry for entry in paths if not lists.is_left_to_tool(entry.path))),
         *stale_settings(settings, found, change=change, head=head),
     ]
     in_names, unread = _in_names(names, found, cleared, ancestry=ancestry)
