@@ -374,7 +374,7 @@ class Paths:
         ):
             # Who compares with a path while taking it away knows that it is the old one.
             return
-        if is_test_data(hit.path) or is_made_page(hit.path, text[:_HEADER]):
+        if is_test_data(hit.path) or is_made_page(hit.path, text):
             return
         if is_generated(hit.path, text[:_HEADER].split("\n")):
             return
