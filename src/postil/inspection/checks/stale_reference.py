@@ -37,6 +37,7 @@ from postil.inspection.checks._stale_reference_environment import lost_flags, lo
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
 from postil.inspection.checks._stale_reference_listings import Listings
 from postil.inspection.checks._stale_reference_made import without_made
+from postil.inspection.checks._stale_reference_merged import Merged
 from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
@@ -86,11 +87,11 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     taken = TakenOver(change, base)
     names = [lost for lost in names if not (is_caught(lost, found) or taken.includes(lost))]
     cleared = Cleared(change, names)
-    lists, ready = Listings(change, base), Ready(head)
+    lists, ready, merged = Listings(change, base), Ready(head), Merged(change)
     paths = (
         entry
         for entry in without_made(Paths(change, head, tuple(gone)).stale(found))
-        if not (lists.is_left_to_tool(entry.path) or ready.is_at(entry))
+        if not (lists.is_left_to_tool(entry.path) or ready.is_at(entry) or merged.is_origin(entry))
     )
     stale = [
         *cleared.folders(eased(paths)),
