@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from postil.domain.change import Change, FileStatus
 from postil.inspection.checks._stale_reference_subjects import Stale
@@ -18,7 +18,6 @@ class Merged:
     """A change that may put what it takes out of one file into another."""
 
     change: Change
-    _known: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def is_origin(self, entry: Stale) -> bool:
         """Whether words name, without a folder, a file that their own file took most lines of."""
@@ -26,10 +25,7 @@ class Merged:
         name = subject.name.rpartition("/")[2]
         if entry.is_code or subject.now or subject.noun != "file" or f"/{name}" in entry.text:
             return False
-        key = (subject.name, entry.path)
-        if key not in self._known:
-            self._known[key] = self._took_over(*key)
-        return self._known[key]
+        return self._took_over(subject.name, entry.path)
 
     def _took_over(self, old: str, path: str) -> bool:
         file = self.change.by_path.get(path)
