@@ -19,6 +19,7 @@ from postil.inspection.checks._stale_reference_modules import (
     without_ending,
 )
 from postil.inspection.checks._stale_reference_path_words import tokens
+from postil.inspection.checks._stale_reference_whence import folders_above
 from postil.ports import Hit, Tree
 from postil.syntax import imports
 
@@ -99,10 +100,12 @@ class Imports:
                 (
                     names_module(entry.source, gone.path, from_path=hit.path)
                     and not self._is_elsewhere(entry.source)
+                    and not self._is_below(entry.source, hit.path)
                 )
                 or (
                     binds_module(entry, gone.path, from_path=hit.path)
                     and not is_offered(gone.path, self.head)
+                    and not self._is_below(f"{entry.source}.{entry.name}".rstrip("."), hit.path)
                 )
             )
             for entry in imports(hit.path, text)
@@ -113,6 +116,16 @@ class Imports:
         path = source.replace(".", "/")
         found = (f"{path}/__init__.py", f"{path}.py")
         return not source.startswith(".") and any(map(self.head.exists, found))
+
+    def _is_below(self, source: str, importer: str) -> bool:
+        """Whether a folder above the importer that is no package, so may be a root, has the module."""
+        path = source.replace(".", "/")
+        return not source.startswith(".") and any(
+            not self.head.exists(f"{root}/__init__.py")
+            and any(self.head.exists(f"{root}/{path}{form}") for form in ("/__init__.py", ".py"))
+            for root in folders_above(importer)
+            if root
+        )
 
     def _is_inside(self, source: str, gone: Gone, importer: str) -> bool:
         """Whether the file lies in a package whose own name an import from outside would begin with."""
@@ -140,7 +153,8 @@ class Imports:
         if "/" not in token or not wanted.endswith(f"lib/{token}"):
             return False
         # A folder of that name is on the path wherever it stands.
-        return not any(path.endswith(f"/lib/{token}.rb") for path in self.names.get(gone.name, ()))
+        others = self.names.get(gone.name, ())
+        return not any(f"/{path}".endswith(f"/lib/{token}.rb") for path in others)
 
     def _has_module(self, path: str) -> bool:
         """Whether the module still answers: as a package, or below another root such as `src`."""

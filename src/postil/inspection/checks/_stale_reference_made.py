@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import ascii_letters, digits
 
+from postil.inspection.checks._stale_reference_subjects import Stale
 from postil.inspection.checks._stale_reference_whence import is_whole
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
@@ -35,8 +36,16 @@ _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _ENDS = frozenset({"", " ", "/", "'", '"', ")", ";"})
 _PAGES = (".html", ".htm", ".xhtml")
 _MADE_PAGE = re.compile(
-    r"docco\.css|<meta name=[\"']generator[\"'] content=[\"'](?![^\"']{0,80}[{<])", re.IGNORECASE
+    r"docco\.css|<meta name=[\"']generator[\"'] (?:content|value)=[\"'](?![^\"']{0,80}[{<])",
+    re.IGNORECASE,
 )
+_SIGNED = re.compile(
+    r"\bgenerated (?:on [^\n<]{1,60} )?(?:by|with|using)\s{0,8}<a\b|\bdocumentation generated (?:at|on|by)\b",
+    re.IGNORECASE,
+)
+"""How tools that make pages of sources end them."""
+_FILLED_IN = ("{{", "{%", "<%", "<?")
+_HEADER = 2_000
 _RECORDS = (
     *(".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".css", ".js", ".svg", ".map"),
     *_PAGES,
@@ -86,11 +95,15 @@ _MADE_GEM = re.compile(r"\A--- !ruby/object:Gem::Specification|^  s\.date = %q\{
 """How Ruby's package tool writes the description that a release needs."""
 
 
-def is_made_page(path: str, opening: str) -> bool:
+def is_made_page(path: str, text: str) -> bool:
     """Whether a program shows in a page, or in the description of a gem, that it wrote it itself."""
+    opening, end = text[:_HEADER], text[-_HEADER:]
     if path.endswith(".gemspec"):
         return _MADE_GEM.search(opening) is not None
-    return path.endswith(_PAGES) and _MADE_PAGE.search(opening) is not None
+    if not path.endswith(_PAGES):
+        return False
+    signed = _SIGNED.search(end) is not None and not any(mark in end for mark in _FILLED_IN)
+    return signed or _MADE_PAGE.search(opening) is not None
 
 
 def is_record_of_run(path: str, opening: Iterable[str]) -> bool:
@@ -105,11 +118,49 @@ _KEYWORD = "$Id:"
 """What an older keeper of versions wrote into a file about itself."""
 
 
+_BY_TOOL = re.compile(
+    r"\bgenerated\b.{0,80}\bby (?:auto(?:header|make|conf|gen)|aclocal|libtoolize|config(?:ure|\.status)"
+    r"|cmake|qmake|swig|cython|moc|uic)\b",
+    re.IGNORECASE,
+)
+"""How tools of a build say what they made a file from."""
+
+
 def is_record(hit: Hit) -> bool:
     """Whether a program must have written a line: it is too long, or tells of an older version."""
-    if _KEYWORD in hit.text:
+    if _KEYWORD in hit.text or _BY_TOOL.search(hit.text[:_WIDEST_ENTRY]):
         return True
     return hit.path.endswith(_RECORDS) and len(hit.text) > _WIDEST_ENTRY
+
+
+_TO_MAKE = re.compile(
+    r"\b(?:generat|creat|produc|writ|sav|output)(?:es?|ed|ing|s)\b"
+    r"(?: (?:an?|the|your|new|file|files|folder|called|named|to|into|in|as)){0,4}:? {0,2}[\"'`*\[(]{0,2}\Z",
+    re.IGNORECASE,
+)
+_TO_BE_MADE = re.compile(
+    r"\A[\"'`*\])]{0,2}(?: file| folder)? (?:will be|is then|gets|should now be) "
+    r"(?:generated|created|produced|written|built|compiled)\b"
+)
+
+
+def without_made(stale: Iterable[Stale]) -> Iterator[Stale]:
+    """The places, without those of a page that says how the reader comes by what it names."""
+    entries = list(stale)
+    made = {(entry.subject.name, entry.path) for entry in entries if _is_to_be_made(entry)}
+    return (entry for entry in entries if (entry.subject.name, entry.path) not in made)
+
+
+def _is_to_be_made(entry: Stale) -> bool:
+    """Whether words say that what was taken away comes into being at the reader's."""
+    subject = entry.subject
+    text = entry.text[:LONGEST_LINE]
+    name = subject.name.rpartition("/")[2]
+    if entry.is_code or subject.now or name not in text:
+        return False
+    before, _, after = text.partition(name)
+    opening = before.rstrip(_OF_PATHS)[-_WIDEST_ENTRY:]
+    return _TO_MAKE.search(opening) is not None or _TO_BE_MADE.match(after.lstrip("/")) is not None
 
 
 def _from_here(spelled: str, from_path: str) -> str:

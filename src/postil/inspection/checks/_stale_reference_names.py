@@ -28,12 +28,13 @@ from postil.inspection.checks._stale_reference_members import (
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
 from postil.inspection.checks._stale_reference_namespaces import is_of_another_namespace
 from postil.inspection.checks._stale_reference_reach import (
+    SELF,
     asked_fixtures,
     by_sight,
-    calls_parent,
     in_template,
     is_given_unparsed,
     is_seen_by,
+    trust_in_parent,
 )
 from postil.inspection.checks._stale_reference_receivers import is_asked_of_another, is_left_open
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
@@ -59,7 +60,6 @@ from postil.syntax import Form, Kind, Occurrence, Role
 
 _UNLIKELY_FILES = 4
 """So many files of a program that do not compile, nobody hands in."""
-_SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
@@ -268,13 +268,13 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         mixed |= lost.family == "go" and owner[:1].islower()
         if use.qualifier == owner and trust and not (inquiry.may_be_inherited or mixed):
             yield use.line, trust
-        elif use.qualifier in _SELF and stands_in(view, owner, use.line):
+        elif use.qualifier in SELF and stands_in(view, owner, use.line):
             mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
             if view.path == lost.path and not (inquiry.may_be_inherited or mixed_in):
                 yield use.line, CERTAIN
-        elif use.qualifier in _SELF and calls_parent(lost, view, use.line):
+        elif near := trust_in_parent(lost, view, use, inquiry.kin.ancestry.head):
             if not (inquiry.is_redefined or is_generic(lost.name)):
-                yield use.line, LIKELY
+                yield use.line, near
         elif _is_linked_use(inquiry, use) and not (
             calls_field(lost, view, use)
             or is_of_another_type(lost, view, use)
@@ -304,7 +304,7 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     lost = inquiry.lost
     return (
         (lost.definition.kind is Kind.METHOD or lost.family not in BY_IMPORT)
-        and use.qualifier not in _SELF
+        and use.qualifier not in SELF
         and is_distinctive(lost.name)
         and not (inquiry.may_be_inherited or lost.shared or lost.hands_on or inquiry.is_redefined)
         and inquiry.is_known_to_all_users

@@ -62,6 +62,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     upwards,
 )
 from postil.inspection.checks._stale_reference_shown import is_another_time
+from postil.inspection.checks._stale_reference_silenced import is_switched_off
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -338,9 +339,9 @@ class Paths:
         at = next((hit.text.find(text) for text in spelled if text and text in hit.text), 0)
         return at == 0 or hit.text[at - 1] not in "'\"/"
 
-    def _is_aside(self, gone: Gone, hit: Hit) -> bool:
+    def _is_aside(self, gone: Gone, hit: Hit, text: str) -> bool:
         """Whether a comment was code once, or heads an untouched file with the name of another."""
-        if is_import_aside(hit.text):
+        if is_import_aside(hit.text) or is_switched_off(text.split("\n"), hit.line):
             return True
         return hit.path not in self.change.by_path and is_label(gone.name, hit)
 
@@ -356,7 +357,7 @@ class Paths:
             return
         if in_words and (
             is_deliberate(hit.text)
-            or (role is Role.COMMENT and self._is_aside(gone, hit))
+            or (role is Role.COMMENT and self._is_aside(gone, hit, text))
             or is_written_anew(self.change, hit.path, hit.line, hit.text)
             or (is_doc(hit.path) and is_another_time(text, hit.line))
         ):
@@ -373,7 +374,7 @@ class Paths:
         ):
             # Who compares with a path while taking it away knows that it is the old one.
             return
-        if is_test_data(hit.path) or is_made_page(hit.path, text[:_HEADER]):
+        if is_test_data(hit.path) or is_made_page(hit.path, text):
             return
         if is_generated(hit.path, text[:_HEADER].split("\n")):
             return

@@ -8,13 +8,17 @@ from collections.abc import Iterable, Iterator
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_definitions import Lost
 from postil.inspection.checks._stale_reference_markup import is_bound, is_program
-from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, POSSIBLE
+from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, MILD, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive
-from postil.syntax import Form, Kind, Role, enclosing
+from postil.ports import Tree
+from postil.syntax import Form, Kind, Occurrence, Role, enclosing
 
 _WORD = re.compile(r"\w+")
 _DECLARATION = 3
+_ENDS = ("", ".py")
+SELF = frozenset({"self", "this", "cls", "Self", "static"})
+_SUPER = re.compile(r"\bsuper\([^()]{0,80}\)\.\Z")
 _COMPONENTS = (".vue", ".svelte")
 _SEEN_BY = {
     "ruby": (".erb", ".haml", ".slim", ".rhtml"),
@@ -27,22 +31,41 @@ _SEEN_BY = {
 }
 
 
-def calls_parent(lost: Lost, view: View, line: int) -> bool:
-    """Whether a line stands in a class that says it extends the owner of a lost method."""
+def trust_in_parent(lost: Lost, view: View, use: Occurrence, head: Tree) -> int:
+    """How sure it is that a child of the owner of a lost method asks itself for that method; 0 when
+    it does not. Another parent of a Python class, which is not in the tree, may have one, too.
+    """
     foreign = lost.may_be_inherited and not lost.descends_from_own
     if lost.definition.kind is not Kind.METHOD or foreign or lost.shared:
-        return False
+        return 0
+    line = use.line
+    if use.qualifier not in SELF and not _SUPER.search(view.lines[line - 1][: use.column]):
+        return 0
     around = [
         found
         for found in view.definitions
         if found.kind is Kind.CLASS and found.line <= line <= found.end_line
     ]
     if not around:
-        return False
+        return 0
     inner = max(around, key=lambda found: found.line)
     declared = " ".join(view.lines[inner.line - 1 : inner.line - 1 + _DECLARATION])
     words = _WORD.findall(declared.partition("{")[0][:2_000])
-    return inner.inherits and lost.definition.owner in words and inner.name != lost.definition.owner
+    owner = lost.definition.owner
+    if not inner.inherits or owner not in words or inner.name == owner:
+        return 0
+    return MILD if any(_is_foreign(word, view, head) for word in words) else LIKELY
+
+
+def _is_foreign(word: str, view: View, head: Tree) -> bool:
+    """Whether a Python file imports the word from a package that the tree does not have."""
+    if view.family != "python":
+        return False
+    tops = {entry.source.partition(".")[0] for entry in view.imports if entry.local == word}
+    return any(
+        top and not any(head.exists(f"{root}{top}{end}") for root in ("", "src/") for end in _ENDS)
+        for top in tops
+    )
 
 
 def asked_fixtures(lost: Lost, view: View) -> Iterator[tuple[int, int]]:

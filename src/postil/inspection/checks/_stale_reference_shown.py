@@ -31,10 +31,23 @@ def is_shown_output(text: str, line: int) -> bool:
     return language in _PRINTED or (prompted and language in _SHELLS)
 
 
-_HEADING = re.compile(r"\A {0,3}(?:#{1,6} {0,4}|={1,6} )(\S.{0,200})")
+_HEADING = re.compile(r"\A {0,3}(#{1,6} {0,4}|={1,6} )(\S.{0,200})")
 _RULE = re.compile(r"\A[=~^\"'-]{3,}\s{0,4}\Z")
+_RULES = "=-~^\"'"
+"""What titles are underlined with, the widest parts first as most do."""
+_VERSION = re.compile(
+    r"\A[-*+]?\s{0,3}[*_`\[]{0,3}(?:(?:version |release |v\.? ?)?\d{1,4}\.\d{1,4}(?:\.\w{1,12}){0,3}(?:-[\w.]{1,20})?"
+    r"|\d{4}-\d\d-\d\d)[*_`\]]{0,3}(?:\s{0,4}[(:,/–—-].{0,80})?\Z",
+    re.IGNORECASE,
+)
+"""Nothing but a version, or a day, and perhaps what belongs to it."""
+_RECORD = re.compile(
+    r"(?i)change ?-?logs?\b|release notes?|(?:release|version) history"
+    r"|\A\W{0,3}(?:(?:recent|latest|notable|major|important|breaking|version|all) )?changes\W{0,3}"
+    r"(?:\Z|(?:in|since|from|between)\b)"
+)
 _PAST = re.compile(
-    r"(?i)change ?-?log|release notes?|release history|\bhistory\b|what.s new|\bnews\b|migrat|upgrad"
+    r"(?i)\bhistory\b|what.s new|\bnews\b|migrat|upgrad"
     r"|credits|contributors|thanks|\A\W{0,3}v?\d{1,4}\.\d[\w.-]{0,20}\b"
 )
 
@@ -45,13 +58,41 @@ def is_another_time(text: str, line: int) -> bool:
 
 
 def is_history(text: str, line: int) -> bool:
-    """Whether the nearest heading above a line of a document opens a part about the past."""
+    """Whether a part about the past holds a line of a document: by the nearest heading above it,
+    by one around that, or by the version that heads its list.
+    """
     lines = text.split("\n")
+    level = None
+    indent = _indent(lines[line - 1]) if line <= len(lines) else 0
     for number in range(min(line - 1, len(lines)) - 1, max(-1, line - 1 - _REACH), -1):
-        heading = _HEADING.match(lines[number][:400])
-        if heading is not None:
-            return _PAST.search(heading[1]) is not None
-        underlined = number + 1 < len(lines) and _RULE.match(lines[number + 1][:200])
-        if underlined and lines[number].strip():
-            return _PAST.search(lines[number][:200]) is not None
+        title, depth = _title(lines, number)
+        if title and (level is None or depth < level):
+            # What stands around the nearest part must be a record; a guide may thank people, too.
+            around = level is not None
+            if _RECORD.search(title) or _VERSION.match(title):
+                return True
+            if not around and _PAST.search(title):
+                return True
+            level = depth
+        elif level is None and lines[number].strip() and _indent(lines[number]) <= indent:
+            below = _indent(lines[number]) < indent
+            indent = _indent(lines[number])
+            plain = lines[number].strip()[:200]
+            if (below or plain[1:2] != " ") and _VERSION.match(plain):
+                return True
     return False
+
+
+def _title(lines: list[str], number: int) -> tuple[str, int]:
+    """What a line heads and how deep that part lies; empty when it is no heading."""
+    heading = _HEADING.match(lines[number][:400])
+    if heading is not None:
+        return heading[2], len(heading[1].strip())
+    underline = lines[number + 1][:200] if number + 1 < len(lines) else ""
+    if _RULE.match(underline) and lines[number].strip():
+        return lines[number].strip()[:200], _RULES.index(underline[0]) + 1
+    return "", 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

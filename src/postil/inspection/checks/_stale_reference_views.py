@@ -49,6 +49,7 @@ _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 _ASKS = re.compile(
     r"\b(?:\w{1,20}_exists|hasattr|hasOwnProperty|hasOwn|isset|respond_to)\b[?!]?\s?\(?"
+    r"|\bdefined(?:\?|\(\s{0,4}[\"'])"
 )
 """Asks whether a name is there."""
 

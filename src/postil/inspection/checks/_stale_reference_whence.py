@@ -29,7 +29,7 @@ _GENERATORS = frozenset({"generator", "generators", "scaffold", "scaffolds", "co
 
 def is_whole(tail: str, path: str, from_path: str) -> bool:
     """Whether the path is meant from a folder above the place, or below a root of sources."""
-    if any(posixpath.join(folder, tail) == path for folder in _above(from_path)):
+    if any(posixpath.join(folder, tail) == path for folder in folders_above(from_path)):
         return True
     return any(f"{root}/{tail}" == path for root in ROOTS if root)
 
@@ -37,7 +37,7 @@ def is_whole(tail: str, path: str, from_path: str) -> bool:
 def is_searched(tail: str, path: str, from_path: str) -> bool:
     """Whether headers are looked for in the folder that the rest of the path names."""
     above, _, root = path.removesuffix(f"/{tail}").rpartition("/")
-    return root in (*ROOTS, "include", "inc", "headers") and above in _above(from_path)
+    return root in (*ROOTS, "include", "inc", "headers") and above in folders_above(from_path)
 
 
 def starts_elsewhere(tail: str, path: str, from_path: str, head: Tree) -> bool:
@@ -45,7 +45,7 @@ def starts_elsewhere(tail: str, path: str, from_path: str, head: Tree) -> bool:
     first = tail.partition("/")[0]
     return any(
         head.exists(posixpath.join(folder, first)) and not path.startswith(f"{folder}/{first}/")
-        for folder in _above(from_path)
+        for folder in folders_above(from_path)
         if folder
     )
 
@@ -84,7 +84,8 @@ def is_rendered(tail: str, now: str, hit: Hit) -> bool:
     return now.endswith(f"/{tail}") and _RENDERS.search(hit.text[:2_000]) is not None
 
 
-def _above(path: str) -> Iterator[str]:
+def folders_above(path: str) -> Iterator[str]:
+    """Every folder that a path lies in, the nearest first and the root last."""
     folder = posixpath.dirname(path)
     while folder:
         yield folder

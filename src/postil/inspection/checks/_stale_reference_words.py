@@ -92,6 +92,11 @@ _DELIBERATE = re.compile(
 )
 _LEADS_ON = re.compile(r"`\s{0,4}(?:->|=>|→|⇒)\s{0,4}[\[`]")
 """An entry of a table that leads from old names to new ones."""
+_TRACKED = re.compile(
+    r"\A\s{0,12}[-*+] {1,4}\[(?:(?:issue|bug|ticket|pull request|pr|gh)[ -]?)?#?\d{1,7}\]\(",
+    re.IGNORECASE,
+)
+"""The title of an issue, as it was put when somebody wrote it."""
 _TRACE = re.compile(
     r"\bat [\w.$<>]{1,300}\(\w{1,100}\.\w{1,8}(?::\d{1,7})?\)|\bFile \"[^\"]{1,300}\", line \d"
     r"|\bcreated by \S{1,300} in goroutine \d"
@@ -99,7 +104,7 @@ _TRACE = re.compile(
 """A line of what a program printed when it broke."""
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|updating|deprecat\w*|breaking\w*|archive\w*|adr|adrs|rfcs?|seps?|decisions?"
-    r"|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|announcements?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
+    r"|issues?[_-]?closed\w*|closed[_-]?issues?|done|plans|release[_-]?notes?[\d.]{0,12}|releases?|announcements?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?)(?:[/_.-]|$)"
     r"|/v?\d{1,4}\.\d{1,4}[^/]{0,20}$",
     re.IGNORECASE,
 )
@@ -182,7 +187,7 @@ def is_built_in(name: str, family: str) -> bool:
 def is_deliberate(line: str) -> bool:
     """Whether a line of prose names the old thing because it is old."""
     text = line[:LONGEST_LINE]
-    return any(pattern.search(text) for pattern in (_DELIBERATE, _TRACE, _LEADS_ON))
+    return any(pattern.search(text) for pattern in (_DELIBERATE, _TRACE, _LEADS_ON, _TRACKED))
 
 
 def is_test_data(path: str) -> bool:

@@ -35,13 +35,20 @@ from postil.inspection.checks._stale_reference_definitions import (
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
+from postil.inspection.checks._stale_reference_listings import Listings
+from postil.inspection.checks._stale_reference_made import without_made
+from postil.inspection.checks._stale_reference_merged import Merged
 from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
+from postil.inspection.checks._stale_reference_project import Project
+from postil.inspection.checks._stale_reference_ready import Ready
 from postil.inspection.checks._stale_reference_released import Released
+from postil.inspection.checks._stale_reference_scaffolds import eased
 from postil.inspection.checks._stale_reference_services import lost_services
 from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
 from postil.inspection.checks._stale_reference_subjects import Stale
+from postil.inspection.checks._stale_reference_taken_over import TakenOver
 from postil.inspection.checks._stale_reference_telling import remarks
 from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
 from postil.inspection.checks._stale_reference_vendored import names_copy
@@ -77,10 +84,17 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     if any(is_of_trait(lost) for lost in names):
         needles.add(CATCH_ALL)
     found = yield Needles(frozenset(needles.union(*(entry.needles for entry in gone))))
-    names = [lost for lost in names if not is_caught(lost, found)]
+    taken = TakenOver(change, base)
+    names = [lost for lost in names if not (is_caught(lost, found) or taken.includes(lost))]
     cleared = Cleared(change, names)
+    lists, ready, merged = Listings(change, base), Ready(head), Merged(change)
+    paths = (
+        entry
+        for entry in without_made(Paths(change, head, tuple(gone)).stale(found))
+        if not (lists.is_left_to_tool(entry.path) or ready.is_at(entry) or merged.is_origin(entry))
+    )
     stale = [
-        *cleared.folders(Paths(change, head, tuple(gone)).stale(found)),
+        *cleared.folders(eased(paths)),
         *stale_settings(settings, found, change=change, head=head),
     ]
     in_names, unread = _in_names(names, found, cleared, ancestry=ancestry)
@@ -103,7 +117,7 @@ def _in_names(
         if lost.is_member:
             owners[lost.name].add(lost.definition.owner)
     stale: list[Stale] = []
-    released = Released(head)
+    released, project = Released(head), Project(head)
     for lost in names:
         hits = found[lost.name]
         if hits.total > len(hits.hits):
@@ -122,7 +136,8 @@ def _in_names(
         kin = Kin(ancestry, frozenset(owners[lost.name]))
         inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package)
         files = len({hit.path for hit in hits.hits})
-        stale += cleared.weighed(lost, files, inquiry.stale())
+        places = (entry for entry in inquiry.stale() if not project.is_meant(entry))
+        stale += cleared.weighed(lost, files, places)
     return stale, unread
 
 
