@@ -50,11 +50,15 @@ _QUOTED = re.compile(r"`([^`]{1,2000})`")
 _LEAST_NAME = 3
 
 
-def is_mild(name: str, signs: Mapping[Sign, str]) -> bool:
-    """Whether its only sign is one that people choose: a pre-release, or its makers' own repository."""
+def is_mild(name: str, signs: Mapping[Sign, str], *, aside: bool) -> bool:
+    """Whether its only sign is one that people choose: a pre-release, its makers' own repository,
+    or any repository for a package that `aside` of what is published only serves its makers.
+    """
     if len(signs) > 1:
         return False
-    return Sign.PRERELEASE in signs or _is_at_home(name, signs.get(Sign.OUTSIDE_SOURCE, ""))
+    if Sign.OUTSIDE_SOURCE not in signs:
+        return Sign.PRERELEASE in signs
+    return aside or _is_at_home(name, signs[Sign.OUTSIDE_SOURCE])
 
 
 def _is_at_home(name: str, seen: str) -> bool:

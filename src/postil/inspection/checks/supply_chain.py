@@ -63,6 +63,8 @@ _OFFICIAL = frozenset(
     }
 )
 
+_FUZZING = frozenset({"fuzz", "fuzzing", "fuzzer"})
+
 
 def activates(change: Change) -> str | None:
     count = sum(family_of(file) is not None for file in change.files)
@@ -272,7 +274,19 @@ class _Place:
             confidence=_LIKELY if first is Sign.LOOKALIKE else _CERTAIN,
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
-        yield remark.as_mild() if is_mild(suspect.name, suspect.signs) else remark
+        mild = is_mild(suspect.name, suspect.signs, aside=self._stands_aside)
+        yield remark.as_mild() if mild else remark
+
+    @cached_property
+    def _stands_aside(self) -> bool:
+        """Whether nobody who installs what the project publishes gets what this manifest asks for."""
+        if not _FUZZING.isdisjoint(self.folder.split("/")):
+            return True
+        if not self.folder or self.manifest is None or self.manifest.published:
+            return False
+        above = ancestors(posixpath.dirname(self.folder))
+        outer = (self._read(self.head, posixpath.join(one, self.family.manifest)) for one in above)
+        return any(one is not None and one.name and one.published for one in outer)
 
     def _quotes(self, suspect: _Suspect) -> tuple[Quote, ...]:
         """The first line of its entry that the change wrote, else the entry and what it lost."""
