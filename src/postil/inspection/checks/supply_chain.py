@@ -41,7 +41,13 @@ from postil.inspection.checks._supply_chain_entries import (
 from postil.inspection.checks._supply_chain_families import Family, family_of
 from postil.inspection.checks._supply_chain_held import Held
 from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
-from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike, is_mild
+from postil.inspection.checks._supply_chain_wording import (
+    FAILURE,
+    MITIGATION,
+    alike,
+    bared_lock,
+    is_mild,
+)
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import ancestors
@@ -165,7 +171,7 @@ class _Place:
                 self._take(signal, self.family.manifest, requirement)
             yield from self._registries(manifest, before)
         for name, lock in held.items():
-            self._compare(name, lock, manifest)
+            yield from self._compare(name, lock, manifest)
         yield from self.gaps
         for suspect in self.suspects.values():
             if not self._is_usual(suspect):
@@ -230,7 +236,7 @@ class _Place:
         if gap not in self.gaps:
             self.gaps.append(gap)
 
-    def _compare(self, name: str, lock: Lock, manifest: Manifest | None) -> None:
+    def _compare(self, name: str, lock: Lock, manifest: Manifest | None) -> Iterator[Remark]:
         file = self.change.by_path.get(self._path(name))
         if file is None or file.status is FileStatus.ADDED:
             return
@@ -248,6 +254,10 @@ class _Place:
         )
         for entry, signal in held.signals():
             self._take(signal, name, entry)
+        places = (self._quotes(_Suspect("", spans={file.path: one.span})) for one in held.bared)
+        quotes = next(filter(None, places), ())
+        if quotes:
+            yield bared_lock(file.path, len(held.bared), quotes)
 
     def _take(self, signal: Signal, name: str, item: Requirement | Locked) -> None:
         path = self._path(name)
