@@ -1038,8 +1038,10 @@ BARE: Mapping[str, object] = {"integrity": ""}
         (
             {"alpha": {}, "beta": {}, "one": BARE, "two": BARE, "six": BARE},
             [
-                "Dependency `one`: it has no digest, while each package had one before; "
-                "2 other packages share this"
+                (
+                    "Dependency `one`: it has no digest, while each package had one before; "
+                    "2 other packages share this"
+                )
             ],
         ),
         (
