@@ -44,6 +44,10 @@ class Step:
     def settings(self) -> Table:
         return self.table.table("with")
 
+    @property
+    def is_off(self) -> bool:
+        return _is_off(self.table)
+
     def runs_action(self, *names: str) -> bool:
         """Whether it uses one of these actions, at whatever version."""
         used = self.uses.text.partition("@")[0].lower() if self.uses else ""
@@ -66,6 +70,10 @@ class Job:
     @property
     def needed(self) -> frozenset[str]:
         return frozenset(need.text.lower() for need in self.needs)
+
+    @property
+    def is_off(self) -> bool:
+        return _is_off(self.table)
 
     @property
     def uses(self) -> Scalar | None:
@@ -174,6 +182,12 @@ def expressions(node: Node | None) -> Iterator[Reading]:
             waiting.extend(("", item) for item in reversed(current.items))
         else:
             waiting.extend((entry.key, entry.value) for entry in reversed(list(current)))
+
+
+def _is_off(table: Table) -> bool:
+    """Whether a condition of one word says that it never runs."""
+    condition = (table.text("if") or "").strip()
+    return condition.removeprefix("${{").removesuffix("}}").strip().lower() == "false"
 
 
 def _steps(node: Node | None) -> tuple[Step, ...]:

@@ -1016,3 +1016,49 @@ def test_a_bare_name_is_settled_by_the_lock() -> None:
     lock = "".join(f'[[package]]\nname = "{name}"\n' for name in ("one", "two", "three"))
     assert slugs("pyproject.toml", base, head) == ["unpinned"]
     assert slugs("pyproject.toml", base, head, {"uv.lock": lock}) == []
+
+
+BARE: Mapping[str, object] = {"integrity": ""}
+
+
+@pytest.mark.parametrize(
+    ("after", "titles"),
+    [
+        (
+            {"alpha": {}, "beta": {}, "gamma": BARE},
+            ["Dependency `gamma`: it has no digest, while each package had one before"],
+        ),
+        (
+            {"alpha": {}, "beta": BARE, "gamma": BARE},
+            [
+                "Dependency `beta`: its digest was dropped",
+                "Dependency `gamma`: it has no digest, while each package had one before",
+            ],
+        ),
+        (
+            {"alpha": {}, "beta": {}, "one": BARE, "two": BARE, "six": BARE},
+            [
+                (
+                    "Dependency `one`: it has no digest, while each package had one before; "
+                    "2 other packages share this"
+                )
+            ],
+        ),
+        (
+            {"alpha": BARE, "beta": BARE},
+            ["`package-lock.json` keeps no digest of any package any more"],
+        ),
+        (
+            {"alpha": BARE, "beta": BARE, "gamma": BARE, "delta": BARE},
+            ["`package-lock.json` keeps no digest of any package any more"],
+        ),
+        ({"alpha": BARE}, ["Dependency `alpha`: its digest was dropped"]),
+    ],
+)
+def test_lost_digests_are_told_as_they_are(
+    after: Mapping[str, Mapping[str, object]], titles: list[str]
+) -> None:
+    base = {"package.json": PACKAGE, "package-lock.json": npm(alpha={}, beta={})}
+    head = {**base, "package-lock.json": npm(**after)}
+    told = look(base, head)
+    assert [item.title for item in told if isinstance(item, Remark)] == titles

@@ -48,6 +48,25 @@ def alarm(
         ({".github/workflows/a.yml": CALL.format("${{ github.head_ref }}")}, False),
         ({".github/workflows/a.yml": CALL.format("${{ steps.title.outputs.text }}")}, False),
         ({".github/workflows/a.yml": CALL.format("${{ github.event.inputs.words }}")}, True),
+        ({".github/workflows/a.yml": CALL.format("${{ github.event.pull_request.number }}")}, True),
+        ({".github/workflows/a.yml": CALL.format("${{ github.event.number }}")}, True),
+        ({".github/workflows/a.yml": CALL.format("${{ github.event.repository.name }}")}, True),
+        (
+            {".github/workflows/a.yml": CALL.format("${{ github.event.pull_request.head.sha }}")},
+            True,
+        ),
+        (
+            {".github/workflows/a.yml": CALL.format("${{ github.event.pull_request.head.ref }}")},
+            False,
+        ),
+        (
+            {
+                ".github/workflows/a.yml": CALL.format(
+                    "${{ github.event.number || github.event.comment.body }}"
+                )
+            },
+            False,
+        ),
         ({".github/actions/main/action.yml": PASSES_ON}, False),
         (
             {

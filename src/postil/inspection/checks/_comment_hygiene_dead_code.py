@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from textwrap import dedent
 
+from postil.inspection.checks._comment_hygiene_grammar import is_grammar
 from postil.syntax.grammar import parse
 
 LEAST_LINES = 2
@@ -197,6 +198,8 @@ def _is_dead(block: list[str], language: str) -> bool:
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
     if _shows_members(filled, language) or _only_prints(filled) or _is_foreign(filled, language):
+        return False
+    if is_grammar(filled):
         return False
     strong = sum(_is_statement(text) for text in filled)
     if strong < LEAST_LINES or strong < _STRONG_SHARE * len(filled):

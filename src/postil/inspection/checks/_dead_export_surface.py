@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from postil.inspection.checks._dead_export_conventions import family_of
+from postil.inspection.checks._dead_export_entries import Entries
 from postil.inspection.standing import ancestors
 from postil.ports import Tree
 
@@ -33,13 +34,17 @@ class Surfaces:
     head: Tree
     known: dict[tuple[str, str], Surface] = field(default_factory=dict)
     patterns: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
+    entries: Entries = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.entries = Entries(self.head)
 
     def of(self, path: str, text: str) -> Surface:
         family, folder = family_of(path), path.rpartition("/")[0]
         if family == "python" and _is_private(path):
             return Surface.INSIDE
         if family == "javascript":
-            handed_out = self._is_entry(path) or self._is_published(path)
+            handed_out = self._is_entry(path) or self._is_published(path) or self.entries.hold(path)
             return Surface.OUTSIDE if handed_out else Surface.INSIDE
         if family == "go":
             return _go(path, text)

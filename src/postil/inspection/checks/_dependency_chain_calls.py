@@ -136,6 +136,8 @@ def step_breaks(path: str, owner: str, steps: tuple[Step, ...], ground: Ground) 
         uses = step.uses
         if uses is None or not uses.text.startswith("./") or _is_foreign(uses.text, steps[:index]):
             continue
+        if step.is_off:
+            continue
         origin, action = action_at(uses.text, ground)
         if origin is None:
             continue

@@ -44,12 +44,15 @@ def workflow_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     yield from _cycles(site)
     lines = text.split("\n")
     for job in site.workflow.jobs.values():
-        for reading in expressions(job.table):
-            # In a comment of a script nothing minds an empty text.
-            if not lines[reading.line - 1].lstrip().startswith("#"):
-                yield from _reading(site, job, reading)
         if job.uses is not None:
             yield from call_breaks(path, job, ground)
+        if job.is_off:
+            continue
+        unread = _unread(job.steps)
+        for reading in expressions(job.table):
+            # In a comment of a script nothing minds an empty text.
+            if not lines[reading.line - 1].lstrip().startswith("#") and reading not in unread:
+                yield from _reading(site, job, reading)
         yield from step_breaks(path, job.id, job.steps, ground)
     yield from _call_outputs(site)
     yield from _artifacts(site)
@@ -60,13 +63,23 @@ def action_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     action = read_action(text)
     if action.using != "composite":
         return
+    unread = _unread(action.steps)
     for reading in expressions(action.table):
+        if reading in unread:
+            continue
         if reading.names[0] == "inputs" and (name := reading.at(1)):
             if name not in action.interface.inputs:
                 yield _missing_input(path, "runs", reading, name)
         else:
             yield from _step_reading(path, "runs", action.steps, reading, ground)
     yield from step_breaks(path, "runs", action.steps, ground)
+
+
+def _unread(steps: tuple[Step, ...]) -> frozenset[Reading]:
+    """What stands in steps that are switched off."""
+    return frozenset(
+        reading for step in steps if step.is_off for reading in expressions(step.table)
+    )
 
 
 def _repeated(site: _Site) -> Iterator[Break]:
@@ -323,6 +336,8 @@ def _artifacts(site: _Site) -> Iterator[Break]:
     for job, step in all_steps(site.workflow):
         name = step.settings.get("name")
         if not step.runs_action(_DOWNLOAD) or not isinstance(name, Scalar) or "$" in name.text:
+            continue
+        if job.is_off or step.is_off:
             continue
         givers = uploads.get(name.text, set())
         if any(step.settings.get(key) is not None for key in _ELSEWHERE) or not givers:

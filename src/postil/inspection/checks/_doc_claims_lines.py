@@ -9,6 +9,13 @@ from dataclasses import dataclass
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.inspection.arrivals import comes_with_others
+from postil.inspection.checks._doc_claims_samples import (
+    is_comment_of_sample,
+    is_label,
+    is_of_reader,
+    is_shown,
+    opens_sample,
+)
 from postil.inspection.documents import LONGEST_LINE, Part, paragraph, parts_of
 from postil.inspection.line_roles import LineRoles, can_tell
 from postil.ports import Tree
@@ -22,7 +29,6 @@ _HISTORY = re.compile(
 _MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
-_FENCES = ("```", "~~~")
 _LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
 """Heads a listing that is set in, with the file of the reader's that it shows."""
 _REACH = 200
@@ -91,6 +97,8 @@ def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator
         text = lines[number - 1]
         if parts[number - 1] is Part.CODE or not _may_claim(text) or _LISTED.match(text):
             continue
+        if is_of_reader(path, lines, number - 1, parts):
+            continue
         yield Statement(
             path=path,
             line=number,
@@ -111,10 +119,13 @@ def _in_comments(file: ChangedFile, head: Tree) -> Iterator[Statement]:
             continue
         lines = lines or text.split("\n")
         words = roles.comment(number)
-        if words and _is_sample(roles, number):
+        if words and (_is_sample(roles, number) or _heads_sample(roles, number)):
             continue
         around = _comment_around(roles, number, len(lines)) if words else ""
-        if not words and roles.language == "python" and _is_docstring(lines, number - 1, roles):
+        if not words and roles.language == "python":
+            top = _docstring(lines, number - 1, roles)
+            if top is None or is_shown(lines[top:number]):
+                continue
             words, around = added, paragraph(lines, number - 1)
         if words:
             yield Statement(
@@ -131,7 +142,7 @@ def _comment_around(roles: LineRoles, number: int, count: int) -> str:
     """The paragraph of a comment, whose lines may each begin with a mark that opens a list elsewhere."""
     first, last = max(1, number - _NEAR), min(count, number + _NEAR)
     said = [roles.comment(line)[:LONGEST_LINE] for line in range(first, last + 1)]
-    return paragraph([_LEADER.sub("", text) for text in said], number - first)
+    return paragraph([_bare(text) for text in said], number - first)
 
 
 def _is_sample(roles: LineRoles, number: int) -> bool:
@@ -141,20 +152,33 @@ def _is_sample(roles: LineRoles, number: int) -> bool:
         said = roles.comment(line)
         if not said:
             break
-        fences += _LEADER.sub("", said[:LONGEST_LINE]).startswith(_FENCES)
-    return fences % 2 == 1
+        fences += opens_sample(_bare(said))
+    return fences % 2 == 1 or is_comment_of_sample(_bare(roles.comment(number)))
+
+
+def _heads_sample(roles: LineRoles, number: int) -> bool:
+    """Whether a line of a comment names a file and nothing else, above code of the reader's."""
+    if not is_label(_bare(roles.comment(number))):
+        return False
+    below = [_bare(roles.comment(number + by)) for by in (1, 2)]
+    return opens_sample(below[0] or below[1])
+
+
+def _bare(said: str) -> str:
+    """The words of a comment without the mark before them."""
+    return _LEADER.sub("", said[:LONGEST_LINE])
 
 
 def _may_claim(text: str) -> bool:
     return len(text) <= LONGEST_LINE and _MARKS.search(text) is not None
 
 
-def _is_docstring(lines: Sequence[str], index: int, roles: LineRoles) -> bool:
-    """Whether the line belongs to the string that opens a module, class or function."""
+def _docstring(lines: Sequence[str], index: int, roles: LineRoles) -> int | None:
+    """Where the string begins that opens a module, class or function and holds the line."""
     top = index
     while top > max(0, index - _REACH) and roles.is_string(top + 1):
         top -= 1
     if top >= len(lines) or _DOCSTRING.match(lines[top][:LONGEST_LINE]) is None:
-        return False
+        return None
     before = next((line for line in reversed(lines[:top]) if line.strip()), ":")
-    return before.rstrip().endswith(":")
+    return top if before.rstrip().endswith(":") else None

@@ -13,6 +13,12 @@ _MAKES = re.compile(
     r"|saves?|put|place|download\w*|name|call (?:it|the)|copy)\b",
     re.IGNORECASE,
 )
+_MAKES_FILE = re.compile(
+    r"\b(?:creat(?:e|ing)|add(?:ing)?|mak(?:e|ing)) an? (?:(?:new|empty|small|text|plain) ){0,2}"
+    r"(?:file|folder|directory|module|script)\b",
+    re.IGNORECASE,
+)
+_YOUR = re.compile(r"\byour (?:new |local |global )?[`*\"'(]{0,4}\Z", re.IGNORECASE)
 _MADE_LATER = re.compile(
     r"\b(?:created|generated|written|emitted|produced|downloaded"
     r"|will|going to|planned|plans?|future|todo|fixme|upcoming|propos\w+|not yet|soon|eventually"
@@ -71,9 +77,9 @@ def is_about_now(text: str, spelled: str) -> bool:
     """Whether the sentence around a citation speaks of what is, and of this project."""
     said = _sentence(text[:LONGEST], spelled)
     shortly_before = text[: max(text.find(spelled), 0)][-_SHORTLY:]
-    if _MAKES.search(shortly_before):
+    if _MAKES.search(shortly_before) or _YOUR.search(shortly_before):
         return False
-    return not any(pattern.search(said) for pattern in (_MADE_LATER, _GONE, _NOT_OURS))
+    return not any(pattern.search(said) for pattern in (_MAKES_FILE, _MADE_LATER, _GONE, _NOT_OURS))
 
 
 def is_forbidding(text: str, spelled: str) -> bool:

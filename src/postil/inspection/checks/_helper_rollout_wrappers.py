@@ -29,6 +29,11 @@ _HEADER_LINES = 20
 _FAMILIES = {"typescript": "javascript", "tsx": "javascript"}
 _LANGUAGES = frozenset(words("python javascript typescript tsx go java ruby php rust"))
 _CALL = re.compile(r"(?<![\w.:>$@])([A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6})\(")
+_OWN_CALL = re.compile(
+    r"(?:(?<![\w.:>])|(?<=\bthis\.)|(?<=\bself\.)|(?<=\$this->)|(?<=\bSelf::))(\w+)\("
+)
+_ENDS_IN_NAME = re.compile(r"(?<![\w$@])[$@]?[A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6}\Z")
+_LONGEST_NAME = 100
 _WORD = re.compile(r"\w+")
 _LISTED_EXPORTS = re.compile(
     r"\bexports\.\w{1,100}|\bexports\s?=\s?(?:\{[^}]{0,4000}|\w{1,100})|^export \{[^}]{0,4000}",
@@ -189,6 +194,8 @@ def _only_call(found: Definition, code: list[str]) -> str:
     root = root_of(call)
     if _is_part_of_value(text, call) or _asks_itself(text, call):
         return ""
+    if _calls_itself(found, text) or _is_handed_on(text, call):
+        return ""
     return call if root not in _OWN and (root != call or len(call) >= _SHORTEST_NAME) else ""
 
 
@@ -197,6 +204,25 @@ def _is_part_of_value(text: str, call: str) -> bool:
     line = next((line for line in text.split("\n") if f"{call}(" in line), "")
     before = line.partition(f"{call}(")[0].rstrip()
     return before.endswith(("+", "%", "*", "/", "..", "<<"))
+
+
+def _calls_itself(found: Definition, text: str) -> bool:
+    """Whether it goes on by its own name: an overload that converts what it was given."""
+    own = [word for word in _OWN_CALL.findall(text) if word == found.name]
+    return len(own) > (found.kind is not Kind.CONSTANT)
+
+
+def _is_handed_on(text: str, call: str) -> bool:
+    """Whether the call only makes what another call is given: that one is what is wrapped."""
+    before, depth = text.partition(f"{call}(")[0], 0
+    for at in range(len(before) - 1, -1, -1):
+        depth += (before[at] == ")") - (before[at] == "(")
+        if depth < 0:
+            depth = 0
+            outer = _ENDS_IN_NAME.search(before[max(0, at - _LONGEST_NAME) : at])
+            if outer and not _EVERYDAY.union(_LOGS).intersection({outer[0], root_of(outer[0])}):
+                return True
+    return False
 
 
 def _asks_itself(text: str, call: str) -> bool:

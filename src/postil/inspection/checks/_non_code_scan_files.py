@@ -24,13 +24,23 @@ _KEPT = frozenset(
 )
 
 _PLAYED_WITH = frozenset({"playground", "playgrounds", "examples"})
+_MEASURED = frozenset(
+    {"bench", "benches", "benchmark", "benchmarks", "benchmarking", "perf", "performance"}
+)
+_OF_FAILURE = re.compile(r"error|debug|crash|nohup|npm|yarn|pnpm|lerna")
 
 
 def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
     """Each file once: what a tool left behind is not also reported as ignored."""
     left = dict(_leftovers(change, head, base))
     for kind in dict.fromkeys(left.values()):
-        yield _leftover_remark(kind, [file for file, of in left.items() if of == kind])
+        files = [file for file, of in left.items() if of == kind]
+        recorded = [file for file in files if kind == _LOG_KIND and _is_recording(file.path)]
+        others = [file for file in files if file not in recorded]
+        if others:
+            yield _leftover_remark(kind, others)
+        if recorded:
+            yield _leftover_remark(kind, recorded).as_mild()
     rules = IgnoreRules(change, head)
     purpose = Purpose(change, base, rules)
     ignored: dict[IgnoreRule, list[ChangedFile]] = {}
@@ -47,6 +57,12 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
         ignored.setdefault(rule, []).append(file)
     for rule, files in ignored.items():
         yield _ignored_remark(rule, files)
+
+
+def _is_recording(path: str) -> bool:
+    """Whether a log stands among measurements, and is none that a tool writes when it fails."""
+    *folders, name = path.lower().split("/")
+    return not _MEASURED.isdisjoint(folders) and _OF_FAILURE.search(name) is None
 
 
 def _is_sample(path: str) -> bool:
@@ -89,13 +105,14 @@ class _Kind:
     pattern: re.Pattern[str]
 
 
+_LOG_KIND = _Kind("a log", re.compile(r"(?i)(?:^|/)nohup\.out$|\.log(?:\.\d{1,3})?$"))
 _KINDS = (
     _Kind("a backup copy", re.compile(r"(?i)\.(?:bak|backup|orig|old)\d{0,3}$|~$|\.bak\.[a-z]{1,8}$")),
     _Kind("a rejected patch", re.compile(r"(?i)\.rej$")),
     _Kind("an editor's swap file", re.compile(r"(?i)(?:^|/)\.[^/]{1,200}\.sw[a-p]$|\.swp$|(?:^|/)\.?#[^/]{1,200}#$|(?:^|/)\.~lock\.[^/]{1,200}#$")),
     _Kind("a file the desktop made", re.compile(r"(?:^|/)(?:\.DS_Store|\._\.DS_Store|Thumbs\.db|desktop\.ini|ehthumbs\.db)$")),
     _Kind("the number of a running process", re.compile(r"(?i)\.pid$")),
-    _Kind("a log", re.compile(r"(?i)(?:^|/)nohup\.out$|\.log(?:\.\d{1,3})?$")),
+    _LOG_KIND,
     _Kind("a core dump", re.compile(r"(?:^|/)(?:core\.\d{1,7}|hs_err_pid\d{1,7}\.log|[^/]{1,100}\.(?:stackdump|dmp|hprof))$")),
     _Kind("compiled Python", re.compile(r"(?:^|/)__pycache__/|\.py[co]$")),
     _Kind("one person's settings", re.compile(r"(?:^|/)(?:\.claude/settings\.local\.json|CLAUDE\.local\.md|\.vscode/settings\.local\.json|\.idea/(?:workspace|tasks|usage\.statistics)\.xml|\.idea/shelf/.{1,400}|[^/]{1,100}\.(?:suo|user|iml\.local)|\.remember/.{1,400}|local\.properties)$")),

@@ -21,6 +21,13 @@ _MOST_BESIDE = 200
 _MOST_ALIKE = 500
 _LONGEST_TITLE = 1_000
 _WORD = re.compile(r"[a-z0-9]{3,}")
+_NAME = re.compile(r"[\w.@+-]{1,200}")
+_BRINGS = re.compile(
+    r"\b(?:(?:add|creat|commit|track|includ|upload|keep|restor|ship|regenerat|updat)"
+    r"(?:e|es|ed|s|ing|ting)?|check in)\b[^.:;\n]{0,60}\Z"
+)
+"""What somebody does to a file on purpose, up to where its name begins."""
+_MOST_SAID = 200
 _SAYS_MADE = re.compile(
     r"\b(?:auto-?)?generated\b|\b(?:pre-?)?(?:built|compiled)\b|\bbundled?\b"
     r"|\A(?:release\s)?v?\d{1,4}\.\d{1,4}\.\d{1,6}\b",
@@ -125,7 +132,17 @@ class Purpose:
         if _SAYS_MADE.search(self.change.title[:_LONGEST_TITLE]):
             return True
         named = {word for word in _WORD.findall(path.lower()) if word not in _EVERYDAY}
-        return not self._title.isdisjoint(named)
+        return not self._title.isdisjoint(named) or self._is_brought_by_name(path)
+
+    def _is_brought_by_name(self, path: str) -> bool:
+        """Whether a title says that this very file is added, whatever words its name is made of."""
+        said = (self.change.title, *(commit.subject for commit in self.change.commits[:_MOST_SAID]))
+        name = posixpath.basename(path).lower()
+        return any(
+            _BRINGS.search(text[:_LONGEST_TITLE].lower().partition(name)[0])
+            for text in said
+            if name in _NAME.findall(text[:_LONGEST_TITLE].lower())
+        )
 
     @cached_property
     def _title(self) -> frozenset[str]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from postil.domain.change import Change
+from postil.inspection.checks._refactor_audit_blocks import Pair, Slip
+from postil.inspection.checks._refactor_audit_intents import could_not_jump
 from postil.inspection.checks._refactor_audit_places import Place, is_read
+from postil.inspection.checks._refactor_audit_rewrites import plain
 from postil.ports import Tree
 from postil.syntax import Token, tokens
 
@@ -36,6 +40,18 @@ class Extract:
         """What stands below the function's own first line."""
         opening = self.new.definition.line
         return tuple(token for token in self.new.tokens if token.line > opening)
+
+    @cached_property
+    def slips(self) -> list[Slip]:
+        """What stands for something else, where the function could have been left as it was."""
+        pair = Pair(self.tokens, self.new_tokens, (self.path, self.new.path))
+        swaps = [slip for slip in pair.slips() if slip.is_swap]
+        owner = self.new.definition.owner
+        return [
+            slip
+            for slip in swaps
+            if plain(slip.new) != owner and not could_not_jump(slip, self.new)
+        ]
 
 
 def extracts(arrived: Iterable[Place], change: Change, base: Tree) -> Iterator[Extract]:

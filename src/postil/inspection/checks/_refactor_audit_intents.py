@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from postil.domain.change import Change, FileStatus
 from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
+from postil.inspection.checks._refactor_audit_enclosures import outwards
 from postil.inspection.checks._refactor_audit_moves import Move
 from postil.inspection.checks._refactor_audit_places import Place, places_in
 from postil.inspection.checks._refactor_audit_signatures import is_altered
@@ -30,6 +31,22 @@ _NOTHING = re.compile(
 _LEAVES = re.compile(
     r"\A(?:return(?: (?:nil|None|null|NULL|nullptr|false|False))?|continue|break);?\Z"
 )
+
+_JUMPS = frozenset({"break", "continue"})
+_AROUND_JUMP = re.compile(
+    r"\b(?:for|foreach|each|while|until|loop|do|switch|select|case|default)\b", re.IGNORECASE
+)
+
+
+def could_not_jump(slip: Slip, new: Place) -> bool:
+    """Whether a `break` or `continue` became a `return` where nothing is left to break out of.
+
+    The body of a loop or a case that becomes a function of its own can leave in no other way.
+    """
+    if slip.old not in _JUMPS or slip.new != "return" or slip.new_line is None:
+        return False
+    inside = new.lines[new.definition.line : slip.new_line]
+    return not any(map(_AROUND_JUMP.search, outwards(inside)))
 
 
 def is_safeguard(lines: Sequence[str], number: int) -> bool:

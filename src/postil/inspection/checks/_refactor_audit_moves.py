@@ -34,7 +34,7 @@ class Move:
     @property
     def is_opening(self) -> bool:
         """Whether it can be used from elsewhere since, and could not before."""
-        return self.new.is_open and not self.old.is_public
+        return not self.old.is_public and self.new.is_open
 
     @property
     def is_outward(self) -> bool:

@@ -10,6 +10,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.domain.change import ChangedFile
 from postil.domain.paths import language_of
+from postil.inspection.checks._refactor_audit_enclosures import is_enclosed
 from postil.ports import Tree
 from postil.syntax import Definition, Kind, Token, Tokeniser, definitions, supports
 
@@ -93,7 +94,12 @@ class Place:
         if _WITHIN.search(self.text[:_LONGEST]) or "protected" in self.text.split():
             return False
         is_closed = language_of(self.path) in _CLOSED and "public" not in self.text.split()
-        return self.is_public and not is_closed
+        return self.is_public and not (is_closed or self._is_enclosed)
+
+    @cached_property
+    def _is_enclosed(self) -> bool:
+        definition = self.definition
+        return is_enclosed(self.path, self.lines, definition.line, definition.owner)
 
     @property
     def text(self) -> str:

@@ -35,11 +35,13 @@ def read_cargo(text: str) -> Manifest:
                 _crate(name, value, places.key(f"target.{target}.{group}", name))
                 for name, value in pairs(groups, group)
             ]
+    package = dict(pairs(table, "package"))
     return Manifest(
         ecosystem=Ecosystem.CRATES,
-        name=word(dict(pairs(table, "package")), "name"),
+        name=word(package, "name"),
         requirements=tuple(requirements),
         whole="workspace" not in table,
+        published=package.get("publish", True) not in (False, []),
     )
 
 

@@ -44,7 +44,8 @@ CHOICES = frozenset({Sign.DOWNGRADE, Sign.PRERELEASE, Sign.UNPINNED, Sign.OUTSID
 
 _EXAMPLES = frozenset(
     {
-        *("example", "examples", "sample", "samples", "demo", "demos", "benchmarks", "bench"),
+        *("example", "examples", "sample", "samples", "demo", "demos", "benchmarks", "benchmark"),
+        *("bench", "benches"),
         *("template", "templates", "playground", "playgrounds", "sandbox", "e2e"),
     }
 )

@@ -101,7 +101,8 @@ class Manifest:
     """What one manifest asks for; `whole` is False when other files may ask for more.
 
     `name` is what the manifest calls its own package, where it says; `takes_unfinished` is whether
-    it says that versions before a release will do.
+    it says that versions before a release will do; `published` is False where it says that its
+    package is for nobody else.
     """
 
     ecosystem: Ecosystem
@@ -110,6 +111,7 @@ class Manifest:
     registries: tuple[Registry, ...] = ()
     whole: bool = True
     takes_unfinished: bool = False
+    published: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,14 @@ class Held:
         return hosts
 
     @cached_property
+    def bared(self) -> tuple[Locked, ...]:
+        """The packages of a lock that kept a digest of each before and keeps none by now."""
+        registered = [entry for entry in self.head.entries if entry.source is Source.REGISTRY]
+        if len(registered) < FEWEST_HASHED or any(entry.digests for entry in registered):
+            return ()
+        return tuple(registered) if self._all_digested else ()
+
+    @cached_property
     def _all_digested(self) -> bool:
         registered = [entry for entry in self.base.entries if entry.source is Source.REGISTRY]
         return (
@@ -170,13 +178,13 @@ class Held:
         return len(pairs) >= _FEWEST_REWRITTEN and changed >= _REWRITTEN_SHARE * len(pairs)
 
     def _digests(self, entry: Locked, earlier: list[Locked]) -> Iterator[tuple[Sign, str]]:
-        if entry.source is not Source.REGISTRY or entry.conditional:
+        if entry.source is not Source.REGISTRY or entry.conditional or self.bared:
             return
         if not entry.digests:
             if any(other.digests for other in earlier):
                 yield Sign.DIGEST_LOST, "its digest was dropped"
             elif not earlier and self._all_digested:
-                yield Sign.DIGEST_LOST, "it has no digest, while all others have one"
+                yield Sign.DIGEST_LOST, "it has no digest, while each package had one before"
             return
         same = [other for other in earlier if other.version == entry.version and other.digests]
         if not same or self._is_rewritten:

@@ -97,14 +97,20 @@ def _needs(value: Mapping[str, Any]) -> Iterator[str]:
         yield from (name for name, _ in pairs(value, key))
 
 
+def _folder(version: str) -> str:
+    """The folder that the first format writes in the place of a version."""
+    return version if version.startswith(("file:", "link:")) else ""
+
+
 def _npm_entry(path: str, value: Mapping[str, Any], span: tuple[int, int]) -> Locked:
-    source, origin = resolved(word(value, "resolved"))
+    version = word(value, "version")
+    source, origin = resolved(word(value, "resolved") or _folder(version))
     if value.get("link") or value.get("inBundle") or value.get("bundled"):
         source, origin = Source.OWN, ""
     integrity = word(value, "integrity")
     return Locked(
         name=_plain(path),
-        version=word(value, "version"),
+        version=version,
         span=span,
         source=source,
         origin=origin,

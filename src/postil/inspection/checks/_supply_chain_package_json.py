@@ -41,6 +41,7 @@ def read_package(text: str) -> Manifest:
         name=table.text("name") or "",
         requirements=tuple(requirements),
         whole=table.get("workspaces") is None and table.get("bundleDependencies") is None,
+        published=table.text("private") != "true",
     )
 
 

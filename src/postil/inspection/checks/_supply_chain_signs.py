@@ -197,7 +197,7 @@ class Asked:
         elif not earlier and self.base is not None:
             others = [other for other in self.base.requirements if other.source is Source.REGISTRY]
             if len(others) >= FEWEST_HASHED and all(other.digests for other in others):
-                yield Sign.DIGEST_LOST, "it has no digest, while all others have one"
+                yield Sign.DIGEST_LOST, "it has no digest, while each package had one before"
 
 
 _Item = TypeVar("_Item", Requirement, Locked)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from postil.domain.finding import Remark
-from postil.domain.severity import Severity
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Severity
 from postil.inspection.checks._supply_chain_intent import account_of
-from postil.inspection.checks._supply_chain_signs import Sign
+from postil.inspection.checks._supply_chain_signs import Sign, shown
 from postil.inspection.gathering import gathered
 
 FAILURE = {
@@ -50,11 +50,15 @@ _QUOTED = re.compile(r"`([^`]{1,2000})`")
 _LEAST_NAME = 3
 
 
-def is_mild(name: str, signs: Mapping[Sign, str]) -> bool:
-    """Whether its only sign is one that people choose: a pre-release, or its makers' own repository."""
+def is_mild(name: str, signs: Mapping[Sign, str], *, aside: bool) -> bool:
+    """Whether its only sign is one that people choose: a pre-release, its makers' own repository,
+    or any repository for a package that `aside` of what is published only serves its makers.
+    """
     if len(signs) > 1:
         return False
-    return Sign.PRERELEASE in signs or _is_at_home(name, signs.get(Sign.OUTSIDE_SOURCE, ""))
+    if Sign.OUTSIDE_SOURCE not in signs:
+        return Sign.PRERELEASE in signs
+    return aside or _is_at_home(name, signs[Sign.OUTSIDE_SOURCE])
 
 
 def _is_at_home(name: str, seen: str) -> bool:
@@ -62,6 +66,21 @@ def _is_at_home(name: str, seen: str) -> bool:
     address = _QUOTED.search(seen)
     account = account_of(address[1]) if address else ""
     return len(name) >= _LEAST_NAME and name.lower() in account
+
+
+def bared_lock(path: str, count: int, quotes: tuple[Quote, ...]) -> Remark:
+    """A lock that kept a digest of each package and keeps none by now: one thing, done by a tool."""
+    return Remark(
+        title=f"`{shown(path)}` keeps no digest of any package any more",
+        slug=Sign.DIGEST_LOST.value,
+        severity=Severity.MEDIUM,
+        dimension=Dimension.SECURITY,
+        quotes=quotes,
+        failure_mode="The installer no longer notices when a downloaded file is not the expected one.",
+        mitigation="Let the package tool write the lock again, from the registry and without a cache of its own.",
+        claim=Claim(Shape.OTHER, shown(path)),
+        details=f"- {Sign.DIGEST_LOST.value}: none of {count} packages has one; before, each had",
+    )
 
 
 def alike(remarks: Iterable[Remark]) -> Iterator[Remark]:

@@ -27,7 +27,8 @@ class Alarm:
     `subject` is the text that opens it. With the slug it recognises the same alarm in another
     revision, whatever its line is there, and whatever version an action has where the alarm is
     not about versions; `identity` takes its place where the text changes although the matter
-    stays the same. `last_line` is where the text that matters ends.
+    stays the same. `last_line` is where the text that matters ends. `risks_nothing` where what is
+    open leads to nothing worth having.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Alarm:
     basis: Basis = Basis.RULE
     details: str = ""
     identity: str = ""
+    risks_nothing: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -59,8 +61,10 @@ _MEANT = frozenset({"template-injection", "github-app"})
 
 
 def is_meant(alarm: Alarm) -> bool:
-    """Whether it opens something only to those who may write here anyway, and is mostly left so."""
-    return alarm.severity is Severity.LOW and alarm.slug in _MEANT
+    """Whether it opens something only to those who may write here anyway, or leads to nothing, and
+    is mostly left so.
+    """
+    return alarm.risks_nothing or (alarm.severity is Severity.LOW and alarm.slug in _MEANT)
 
 
 def is_habit(alarm: Alarm) -> bool:

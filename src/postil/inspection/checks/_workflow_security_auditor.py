@@ -251,6 +251,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
             basis=Basis.TOOL,
             details=f"{TOOL}: {_at(location, 'symbolic', 'annotation')}",
             identity=subject.partition("@")[0] if ident == "unpinned-uses" else "",
+            risks_nothing=ident == "unpinned-uses" and _is_idle(found),
         )
 
 
@@ -329,6 +330,13 @@ def _taken_loosely(found: _Found) -> Severity | None:
     if version.lower() in _BRANCHES:
         return Severity.MEDIUM
     return Severity.LOW if found.around.pins_others(owner) and not by_tag else None
+
+
+def _is_idle(found: _Found) -> bool:
+    """Whether an action that nobody pins here could take nothing from the job that runs it."""
+    action = found.subject.strip("\"'")
+    is_slip = found.around.pins_others(action.partition("@")[0])
+    return not is_slip and found.around.risks_nothing(action)
 
 
 def _at(node: Any, *keys: str) -> Any:

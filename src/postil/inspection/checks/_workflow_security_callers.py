@@ -14,8 +14,13 @@ _MOST_FILES = 300
 _LONGEST_FILE = 400_000
 _LOCAL = ".github/"
 _INPUT = re.compile(r"\Ainputs\s{0,4}\.\s{0,4}([\w-]{1,100})")
+_HARMLESS = (
+    r"inputs\.|release\.|repository\.|pull_request\.base\."
+    r"|(?:\w{1,40}\.){0,3}(?:number|id|node_id|sha|before|after|action|\w{1,40}_(?:at|sha|id))\b(?!\.)"
+)
+"""Fields of an event that writers fill, or that hold nothing but letters and digits."""
 _FROM_OTHERS = re.compile(
-    r"\$\{\{[^}\n]{0,200}(?:github\.event\.(?!inputs\.|release\.)|github\.head_ref|steps\.|needs\.)"
+    rf"\$\{{\{{[^}}\n]{{0,200}}(?:github\.event\.(?!{_HARMLESS})|github\.head_ref|steps\.|needs\.)"
 )
 """What may hold a stranger's words: events, branches of forks, and what earlier steps made of them."""
 _PASSED_ON = re.compile(r"\$\{\{[^}\n]{0,200}inputs\.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from postil.inspection.checks._workflow_security_agents import OWN_BRANCH
+from postil.inspection.checks._workflow_security_stakes import risks_nothing
 from postil.inspection.outlines import Table, Unreadable
 from postil.inspection.workflows import Job, Workflow, is_action_path, read_workflow
 
@@ -67,6 +68,7 @@ class Surroundings:
     publishes: bool
     may_be_called: bool
     text: str
+    workflow: Workflow | None
 
     @classmethod
     def of(cls, path: str, text: str) -> Surroundings:
@@ -80,6 +82,7 @@ class Surroundings:
             publishes=_PUBLISHES.search(path.rpartition("/")[2][:200]) is not None,
             may_be_called=workflow is None or workflow.call is not None,
             text=whole,
+            workflow=workflow,
         )
 
     def pins_others(self, action: str) -> bool:
@@ -91,6 +94,10 @@ class Surroundings:
         # One that its makers want pinned shows no habit where those of the platform are not.
         fewest = _PINNED_FOR_EACH if by_tag else 1
         return len(pinned) >= max(fewest, _PINNED_FOR_EACH * len(loose))
+
+    def risks_nothing(self, action: str) -> bool:
+        """Whether no job that takes the action has anything to lose to it."""
+        return self.workflow is not None and risks_nothing(self.workflow, action)
 
     def serves(self, image: str) -> bool:
         """Whether an image is only asked for as a server that runs beside a job."""

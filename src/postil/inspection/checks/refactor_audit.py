@@ -35,6 +35,7 @@ from postil.inspection.checks._refactor_audit_blocks import MOST_DIFFERENCES, Di
 from postil.inspection.checks._refactor_audit_extracts import extracts
 from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
 from postil.inspection.checks._refactor_audit_intents import (
+    could_not_jump,
     dropped_whole,
     is_redrawn,
     is_safeguard,
@@ -173,12 +174,9 @@ class _Audit:
             if kept:
                 yield differs(Sides(new.name, old.path, old.lines, new), kept)
         for extract in extracts(self.moves.arrived, self.change, self.base):
-            pair = Pair(extract.tokens, extract.new_tokens, (extract.path, extract.new.path))
-            owner = extract.new.definition.owner
-            kept = [slip for slip in pair.slips() if slip.is_swap and plain(slip.new) != owner]
-            if kept:
+            if extract.slips:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
-                yield differs(sides, kept)
+                yield differs(sides, extract.slips)
 
     @staticmethod
     def _is_condition(slip: Slip, slips: Sequence[Slip], kept: Sequence[Slip], move: Move) -> bool:
@@ -198,6 +196,8 @@ class _Audit:
         """Whether a word was changed all over, or in a test that was rewritten with its subject."""
         if not slip.is_swap:
             return False
+        if could_not_jump(slip, move.new):
+            return True
         if slip.difference is Difference.WORDS and (
             self.extent.is_considerable or self._is_renamed(move)
         ):

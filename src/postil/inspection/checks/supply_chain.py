@@ -41,7 +41,13 @@ from postil.inspection.checks._supply_chain_entries import (
 from postil.inspection.checks._supply_chain_families import Family, family_of
 from postil.inspection.checks._supply_chain_held import Held
 from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
-from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION, alike, is_mild
+from postil.inspection.checks._supply_chain_wording import (
+    FAILURE,
+    MITIGATION,
+    alike,
+    bared_lock,
+    is_mild,
+)
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import ancestors
@@ -62,6 +68,8 @@ _OFFICIAL = frozenset(
         *("packagist.org", "repo.packagist.org", "github.com", "gitlab.com", "index.crates.io"),
     }
 )
+
+_FUZZING = frozenset({"fuzz", "fuzzing", "fuzzer"})
 
 
 def activates(change: Change) -> str | None:
@@ -163,7 +171,7 @@ class _Place:
                 self._take(signal, self.family.manifest, requirement)
             yield from self._registries(manifest, before)
         for name, lock in held.items():
-            self._compare(name, lock, manifest)
+            yield from self._compare(name, lock, manifest)
         yield from self.gaps
         for suspect in self.suspects.values():
             if not self._is_usual(suspect):
@@ -228,7 +236,7 @@ class _Place:
         if gap not in self.gaps:
             self.gaps.append(gap)
 
-    def _compare(self, name: str, lock: Lock, manifest: Manifest | None) -> None:
+    def _compare(self, name: str, lock: Lock, manifest: Manifest | None) -> Iterator[Remark]:
         file = self.change.by_path.get(self._path(name))
         if file is None or file.status is FileStatus.ADDED:
             return
@@ -246,6 +254,10 @@ class _Place:
         )
         for entry, signal in held.signals():
             self._take(signal, name, entry)
+        places = (self._quotes(_Suspect("", spans={file.path: one.span})) for one in held.bared)
+        quotes = next(filter(None, places), ())
+        if quotes:
+            yield bared_lock(file.path, len(held.bared), quotes)
 
     def _take(self, signal: Signal, name: str, item: Requirement | Locked) -> None:
         path = self._path(name)
@@ -272,7 +284,19 @@ class _Place:
             confidence=_LIKELY if first is Sign.LOOKALIKE else _CERTAIN,
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
-        yield remark.as_mild() if is_mild(suspect.name, suspect.signs) else remark
+        mild = is_mild(suspect.name, suspect.signs, aside=self._stands_aside)
+        yield remark.as_mild() if mild else remark
+
+    @cached_property
+    def _stands_aside(self) -> bool:
+        """Whether nobody who installs what the project publishes gets what this manifest asks for."""
+        if not _FUZZING.isdisjoint(self.folder.split("/")):
+            return True
+        if not self.folder or self.manifest is None or self.manifest.published:
+            return False
+        above = ancestors(posixpath.dirname(self.folder))
+        outer = (self._read(self.head, posixpath.join(one, self.family.manifest)) for one in above)
+        return any(one is not None and one.name and one.published for one in outer)
 
     def _quotes(self, suspect: _Suspect) -> tuple[Quote, ...]:
         """The first line of its entry that the change wrote, else the entry and what it lost."""

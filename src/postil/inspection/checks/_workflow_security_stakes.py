@@ -1,0 +1,66 @@
+"""What a job has that a step of it could take: secrets, rights, and what it gives to the public."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from postil.inspection.outlines import Listing, Node, Scalar
+from postil.inspection.workflows import Job, Workflow
+
+_LONGEST = 20_000
+_FOR_STRANGERS = "pull_request"
+_WITHOUT_PRIVILEGE = frozenset(
+    {_FOR_STRANGERS, "push", "merge_group", "workflow_dispatch", "schedule"}
+)
+_SECRET = re.compile(r"\bsecrets\b(?!\.GITHUB_TOKEN\b)", re.IGNORECASE)
+_GIVES_OUT = re.compile(
+    r"\b(?:publish|deploy)|\b(?:docker|git) push\b|\bgh release\b|\btwine upload\b"
+    r"|/[\w.-]{0,60}release[\w.-]{0,60}@",
+    re.IGNORECASE,
+)
+
+
+def risks_nothing(workflow: Workflow, action: str) -> bool:
+    """Whether every job that takes the action is one that a stranger's pull request may start
+    as it is: it holds no secret but the token it is given, may write nothing, and gives nothing out.
+    """
+    triggers = set(workflow.triggers)
+    if _FOR_STRANGERS not in triggers or not triggers <= _WITHOUT_PRIVILEGE:
+        return False
+    if _may_write(workflow.table.get("permissions")) or _holds(workflow.table.get("env")):
+        return False
+    jobs = [job for job in workflow.jobs.values() if _takes(job, action)]
+    return bool(jobs) and all(_is_bare(job) for job in jobs)
+
+
+def _takes(job: Job, action: str) -> bool:
+    return any(step.uses is not None and step.uses.text == action for step in job.steps)
+
+
+def _is_bare(job: Job) -> bool:
+    table = job.table
+    if table.get("environment") is not None or _may_write(table.get("permissions")):
+        return False
+    return not (_GIVES_OUT.search(job.id) or _holds(table))
+
+
+def _may_write(permissions: Node | None) -> bool:
+    return any("write" in text for text in _texts(permissions))
+
+
+def _holds(node: Node | None) -> bool:
+    return any(_SECRET.search(text) or _GIVES_OUT.search(text) for text in _texts(node))
+
+
+def _texts(node: Node | None) -> Iterator[str]:
+    """Every single value below a node."""
+    waiting = [] if node is None else [node]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Scalar):
+            yield current.text[:_LONGEST]
+        elif isinstance(current, Listing):
+            waiting.extend(current.items)
+        else:
+            waiting.extend(entry.value for entry in current)
