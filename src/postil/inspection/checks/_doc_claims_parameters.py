@@ -41,6 +41,7 @@ _ELSEWHERE = re.compile(
 """Tags by which a comment says that it describes something else than what stands below it."""
 _WORD = re.compile(r"[A-Za-z_$][\w$]{0,100}")
 _VARIABLE = re.compile(r"\$(\w{1,100})")
+_CALLABLE = re.compile(r"\((?:[^()\n]|\([^()\n]{0,200}\)){0,200}\)")
 _NEXT_WORDS = 3
 _PLAIN = frozenset({"java", "c", "cpp", "ruby", "javascript", "typescript", "tsx", "vue", "svelte"})
 
@@ -162,12 +163,14 @@ def _tags(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Described
         if tag is None:
             continue
         if language == "php":
-            found = _VARIABLE.search(tag[1])
+            # A callback may say what it takes itself.
+            found = _VARIABLE.search(_CALLABLE.sub("", tag[1]))
             if found is not None:
                 yield Described(found[1], number, text)
             continue
         words = _words(_without_type(tag[1])) if language in _PLAIN else []
-        if words:
+        # A sentence in the place of the name says nothing about what it is called.
+        if words and not words[0][0].isupper():
             yield Described(words[0], number, text, tuple(words[1:]))
 
 

@@ -36,7 +36,10 @@ _STRUCTS = re.compile(
 _SYMBOL = re.compile(r":([a-z_]\w{0,200})|\b([a-z_]\w{0,200}):")
 _REACTIVE = re.compile(r"^[ \t]{0,40}\$: ?\(?(\w{1,200}) = ", re.MULTILINE)
 """A value that Svelte keeps up to date, which needs no other declaration."""
-_TELLING = (_DECLARATION, _ALIAS, _METHOD_TAG, _DERIVED, _REACTIVE)
+_GLOBAL = re.compile(r"^(\w{1,200}) = ", re.MULTILINE)
+"""A value that a script gives to all scripts by not declaring it."""
+_TELLING = (_DECLARATION, _ALIAS, _METHOD_TAG, _DERIVED, _REACTIVE, _GLOBAL)
+_SCRIPTS = (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".coffee")
 _STRUCT = re.compile(r"^type (\w{1,200})(?:\[[^\]\n]{0,200}\])? struct \{", re.MULTILINE)
 _EMBEDDED = re.compile(
     r"\A\s{1,40}\*?(?:(\w{1,100})\.)?(\w{1,200})\s{0,40}(?:`[^`]{0,200}`)?\s{0,40}\Z"
@@ -69,6 +72,17 @@ _NAMESPACES = {
 }
 _BARE = frozenset({"sync", "time", "atomic"})
 """Packages whose embedded types bring along nothing but what everybody knows of them."""
+
+
+def is_exported_by(holder: str, path: str, text: str) -> bool:
+    """Whether an object of a script is what the script exports, under a name of its own."""
+    if not holder.isidentifier() or not path.endswith(_SCRIPTS):
+        return False
+    exported = re.compile(
+        rf"\b{holder}\s{{0,8}}=\s{{0,8}}(?:module\.)?exports\b|\bexports\s{{0,8}}=\s{{0,8}}{holder}\b"
+        rf"|\bexport default {holder}\b"
+    )
+    return exported.search(text) is not None
 
 
 def plain_definitions(path: str, text: str) -> tuple[Definition, ...]:

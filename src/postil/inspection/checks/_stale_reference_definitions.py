@@ -16,6 +16,7 @@ from postil.inspection.checks._stale_reference_declared import (
     embedded_names,
     embeds_foreign,
     is_edited,
+    is_exported_by,
     is_generated_accessor,
     is_made_at_run_time,
     is_own_switch,
@@ -335,7 +336,9 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
             continue
         if _is_offer(occurrence, path):
             offered.add(occurrence.name)
-        elif occurrence.form is Form.ATTRIBUTE and occurrence.name in members:
+        elif occurrence.form is Form.ATTRIBUTE and (
+            occurrence.name in members or is_exported_by(occurrence.qualifier, path, text)
+        ):
             line = text.split("\n")[occurrence.line - 1]
             if _assigns(line[occurrence.column + len(occurrence.name) :]):
                 offered.add(occurrence.name)

@@ -244,7 +244,7 @@ class _Reading:
 
     def _debug(self, number: int) -> Remark | None:
         sight = self.sheet.leftover(number)
-        if sight is None or self.project.statement.is_unfinished:
+        if sight is None or self.project.statement.is_unfinished or self._stays(sight.word):
             return None
         return Remark(
             title=f"The debugging statement `{sight.word}` is left in",
@@ -256,6 +256,11 @@ class _Reading:
             mitigation="Delete the line.",
             claim=Claim(Shape.OTHER, sight.word),
         )
+
+    def _stays(self, word: str) -> bool:
+        """Whether a statement is only laid out anew: as many of them leave as come in."""
+        left = sum(word in text for _, text in self.file.removed)
+        return left > 0 and left >= sum(word in text for _, text in self.file.added)
 
     def _test(self, number: int) -> Remark | None:
         if paths.is_fixture(self.file.path) or _SPECIMENS.search(self.file.name):

@@ -60,7 +60,7 @@ MOST_LISTED = 10
 _CERTAIN = 90
 _LIKELY = 60
 _ABOVE = 4
-_LARGE = 200
+_LARGE = 60
 """Files of a project of which one commit is seldom the whole of a thing."""
 _SHORTEST = 3
 _TO_BE_CONTINUED = re.compile(
