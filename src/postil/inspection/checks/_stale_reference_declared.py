@@ -36,9 +36,7 @@ _STRUCTS = re.compile(
 _SYMBOL = re.compile(r":([a-z_]\w{0,200})|\b([a-z_]\w{0,200}):")
 _REACTIVE = re.compile(r"^[ \t]{0,40}\$: ?\(?(\w{1,200}) = ", re.MULTILINE)
 """A value that Svelte keeps up to date, which needs no other declaration."""
-_GLOBAL = re.compile(r"^(\w{1,200}) = ", re.MULTILINE)
-"""A value that a script gives to all scripts by not declaring it."""
-_TELLING = (_DECLARATION, _ALIAS, _METHOD_TAG, _DERIVED, _REACTIVE, _GLOBAL)
+_TELLING = (_DECLARATION, _ALIAS, _METHOD_TAG, _DERIVED, _REACTIVE)
 _SCRIPTS = (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".coffee")
 _STRUCT = re.compile(r"^type (\w{1,200})(?:\[[^\]\n]{0,200}\])? struct \{", re.MULTILINE)
 _EMBEDDED = re.compile(
