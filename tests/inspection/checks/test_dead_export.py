@@ -66,7 +66,7 @@ def test_a_remark_names_the_export_and_says_what_to_do() -> None:
 
 
 def test_one_commit_of_a_large_project_may_be_a_piece_of_the_work() -> None:
-    small = {f"docs/{number}.txt": "Text.\n" for number in range(199)}
+    small = {f"docs/{number}.txt": "Text.\n" for number in range(59)}
     export = {"src/limits.ts": "export const MAX_ROWS = 20;\n"}
     (alone,), _ = review(small, {**small, **export})
     assert not alone.is_mild
