@@ -108,9 +108,7 @@ class Document:
         _, dot, called = rule.prescribed.partition("(")[0].rpartition(".")
         section = self.reach(index + 1)
         far = _FAR if _CHANGES_OVER.search(self._heading(index)) else 1
-        around = range(
-            max(section.start - 1, index - far), min(section.stop - 1, index + far + 1)
-        )
+        around = range(max(section.start - 1, index - far), min(section.stop - 1, index + far + 1))
         # The library may go by a shorter name in the code.
         return any(
             self.parts[at] is Part.CODE and f"{dot}{called}(" in self.lines[at]
