@@ -21,7 +21,7 @@ _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _HUMP = re.compile(r"([a-z])([A-Z])")
 _TOO_NEW = re.compile(r"\ACannot use [^\n]{1,200} on Python 3\.\d{1,2} \(syntax was added in ")
 _FOR_NEWER = re.compile(
-    r"(?i)(?:\A|[_-])(?:(?:py|python)_?3_?\d{1,2}|pep_?\d{3,4}|3\d{1,2}|[4-9]\d{2}|new_syntax)(?=[_.-])"
+    r"(?i)(?:\A|[_-])(?:(?:py|python)_?3_?\d{1,2}|pep_?\d{3,4}|3(?:[89]|1\d)|[67]\d{2}|new_syntax)(?=[_.-])"
 )
 """Names of files for newer interpreters alone: by a version, or by what proposed the syntax."""
 
