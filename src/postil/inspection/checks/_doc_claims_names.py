@@ -11,6 +11,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.domain.change import Change
 from postil.domain.paths.names import words
+from postil.inspection.checks._doc_claims_guests import Guests
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath
 from postil.inspection.checks._doc_claims_words import is_about_now, is_forbidding, without_outward
@@ -176,7 +177,13 @@ class Registry:
             return 0
         if _SYSTEMS.search(cited.statement.text[:_LONGEST]):
             return 0
+        if self._guests.include(cited.statement.path):
+            return 0
         return 0 if is_forbidding(cited.statement.around, cited.spelled) else 60
+
+    @cached_property
+    def _guests(self) -> Guests:
+        return Guests(self.atlas.head)
 
     @cached_property
     def _manuals(self) -> frozenset[str]:

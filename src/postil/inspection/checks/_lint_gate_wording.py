@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from postil.catalogue import Unit
 from postil.domain.change import ChangedFile
 from postil.domain.finding import Claim, Quote, Remark, Shape, Suggestion
+from postil.domain.paths import is_test
 from postil.domain.severity import Basis, Dimension, Justification, Severity
 from postil.inspection.checks._lint_gate_novelty import News, Placed
 from postil.inspection.gathering import gathered
@@ -18,6 +19,11 @@ _MOST_QUOTES = 5
 _MOST_PLACES = 50
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _HUMP = re.compile(r"([a-z])([A-Z])")
+_TOO_NEW = re.compile(r"\ACannot use [^\n]{1,200} on Python 3\.\d{1,2} \(syntax was added in ")
+_FOR_NEWER = re.compile(
+    r"(?i)(?:\A|[_-])(?:(?:py|python)_?3_?\d{1,2}|pep_?\d{3,4}|3(?:[89]|1\d)|[67]\d{2}|new_syntax)(?=[_.-])"
+)
+"""Names of files for newer interpreters alone: by a version, or by what proposed the syntax."""
 
 
 def remarks(unit: Unit, job: Job, found: Sequence[News]) -> Iterator[Remark]:
@@ -41,7 +47,17 @@ def _one_by_one(unit: Unit, job: Job, found: Sequence[News]) -> Iterator[Remark]
                 yield _formatting(unit, job, news.file, places)
             else:
                 told = _violation(unit, news.file, places)
-                yield told.as_mild() if rule in job.recent else told
+                mild = rule in job.recent or _is_for_newer(news.file, places)
+                yield told.as_mild() if mild else told
+
+
+def _is_for_newer(file: ChangedFile, places: Sequence[Placed]) -> bool:
+    """Whether nothing is wrong but that the oldest interpreter cannot read a file which, being a
+    test or called after a newer one, it is probably never given.
+    """
+    if not all(_TOO_NEW.match(placed.report.message[:400]) for placed in places):
+        return False
+    return is_test(file.path) or _FOR_NEWER.search(file.name) is not None
 
 
 def _formatting(unit: Unit, job: Job, file: ChangedFile, places: Sequence[Placed]) -> Remark:

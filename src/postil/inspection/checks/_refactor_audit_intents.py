@@ -19,6 +19,7 @@ _LEAST_BESIDE = 3
 _LEAST_IN_NEW = 2
 """Of a file that the change draws up, fewer show it."""
 _LEAST_LOST = 2
+_LEAST_OPEN = 2
 _NAME = re.compile(r"\b[A-Za-z_]\w*")
 _BINDS = re.compile(r"\b([A-Za-z_]\w{0,80})(?: :)? ?:?= ")
 _NAMES_VALUE = re.compile(r"\A(?:static|const|let|final|val|var)\s[^()]*\Z")
@@ -100,16 +101,33 @@ def is_redrawn(move: Move, change: Change, head: Tree) -> bool:
         return False
     if move.is_callable and is_altered(move.old, move.new):
         return True
+    new, others = move.new, _beside(move, head)
+    is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
+    least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
+    return len(others) >= least and all(place.is_open for place in others)
+
+
+def is_among_open(move: Move, head: Tree) -> bool:
+    """Whether it went from one type to another in which several are open, or all there are: it
+    was written anew there, and with the word that the others have.
+    """
+    before, after = move.old.definition.owner, move.new.definition.owner
+    if not (before and after) or before == after:
+        return False
+    others = _beside(move, head)
+    is_open = [place.is_open for place in others]
+    return sum(is_open) >= _LEAST_OPEN or (bool(others) and all(is_open))
+
+
+def _beside(move: Move, head: Tree) -> list[Place]:
+    """What else of its kind stands in the same place at head."""
     new = move.new
-    others = [
+    return [
         place
         for place in places_in(new.path, head).values()
         if place.definition.owner == new.definition.owner and place.name != new.name
         if place.is_callable == move.is_callable and place.is_type == move.is_type
     ]
-    is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
-    least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
-    return len(others) >= least and all(place.is_open for place in others)
 
 
 def _is_converted(move: Move) -> bool:

@@ -69,6 +69,21 @@ def differs(sides: Sides, slips: list[Slip]) -> Remark:
     )
 
 
+def opens(new: Place, cause: Quote) -> Remark:
+    return Remark(
+        title=f"`{new.name}` was private and is public since this refactoring",
+        slug="newly-public",
+        severity=Severity.LOW,
+        dimension=Dimension.CONSISTENCY,
+        root=Root.CODE,
+        quotes=(Quote(path=new.path, text=new.text, line=new.definition.line), cause),
+        failure_mode=f"Others may come to rely on `{new.name}`, which nothing outside needs.",
+        mitigation=f"Keep `{new.name}` private, or say that it is meant for others.",
+        claim=Claim(Shape.OTHER, new.name),
+        confidence=_LIKELY,
+    )
+
+
 def _words(name: str, slip: Slip) -> tuple[str, str]:
     """A title and what to do about it."""
     if slip.difference is Difference.LOST:

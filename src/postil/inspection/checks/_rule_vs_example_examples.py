@@ -32,7 +32,15 @@ _PROMPT = re.compile(r"\A\s*(?:[$%>]\s|(?:sudo|time|env|command|exec)\s|\w{1,40}
 _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--workspace|-w)[\s=]")
 _GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
 _COMMENT = re.compile(r"\A\s*(?:#|//|--|/\*|\*|<!--)\s?")
+_CHANGES_OVER = re.compile(
+    r"\b(?:switch(?:ing)?|mov(?:e|ing)|com(?:e|ing)|port(?:ing)?|convert(?:ing)?) (?:over )?from\b"
+    r"|\b(?:vs|versus|compar\w{1,10}|differences?)\b",
+    re.IGNORECASE,
+)
+"""Headings over what somebody else's thing and ours look like."""
 _REACH = 4
+_FAR = 100
+"""So far from an example its counterpart is looked for."""
 _LONGEST_LIST = 300
 """So far above an entry the sentence that introduces its list is looked for."""
 
@@ -59,7 +67,9 @@ class Document:
                 continue
             shown = self._shown(index)
             if any(_breaks(rule, text, self.parts[index]) for text in shown) and not (
-                self._is_marked(index) or self._is_kept(rule, index)
+                self._is_marked(index)
+                or self._is_kept(rule, index)
+                or self._is_compared(rule, index)
             ):
                 yield index + 1
 
@@ -83,6 +93,27 @@ class Document:
         introduction = self._above(first)
         return any(
             _warns(text) for text in (*said, trailing, opening, introduction, self._heading(index))
+        )
+
+    def _is_compared(self, rule: Rule, index: int) -> bool:
+        """Whether what is advised stands right beside it in the code, or elsewhere in a section
+        about the change from one to the other.
+
+        A rule about words or commands is no such thing: those follow each other in any case.
+        """
+        if not (rule.is_advice and rule.prescribed.endswith(")") and rule.forbidden.endswith(")")):
+            return False
+        if self.parts[index] is not Part.CODE:
+            return False
+        _, dot, called = rule.prescribed.partition("(")[0].rpartition(".")
+        section = self.reach(index + 1)
+        far = _FAR if _CHANGES_OVER.search(self._heading(index)) else 1
+        around = range(max(section.start - 1, index - far), min(section.stop - 1, index + far + 1))
+        # The library may go by a shorter name in the code.
+        return any(
+            self.parts[at] is Part.CODE and f"{dot}{called}(" in self.lines[at]
+            for at in around
+            if at != index
         )
 
     def _above(self, index: int) -> str:

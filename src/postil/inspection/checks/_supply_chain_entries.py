@@ -76,6 +76,7 @@ class Locked:
     """One package a lock file holds; `origin` is the address it is taken from, where it says.
 
     `conditional` is one that only some systems install, for which not every tool keeps a digest.
+    `presumed` is where the tool says that it `installs` something of packages it did not look into.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Locked:
     digests: frozenset[str] = frozenset()
     installs: bool = False
     conditional: bool = False
+    presumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,14 @@ class Lock:
 
     `needed` is None where the file does not say who asks for what. `claimed` are the names that it
     says the manifest asks for. `linked` are names it settles without an entry of their own, such
-    as members of the same workspace.
+    as members of the same workspace; `direct` those that it says some manifest asks for.
     """
 
     entries: tuple[Locked, ...] = ()
     linked: frozenset[str] = frozenset()
     needed: frozenset[str] | None = None
     claimed: frozenset[str] = frozenset()
+    direct: frozenset[str] = frozenset()
     has_digests: bool = True
 
 

@@ -90,7 +90,15 @@ class Held:
             if entry.source is Source.OWN or any(_unmoved(entry, other) for other in earlier):
                 continue
             for sign, seen in self._signs(entry, earlier):
-                yield entry, Signal(entry.name, sign, seen)
+                doubtful = sign is Sign.INSTALL_SCRIPT and self._is_doubtful(entry, earlier)
+                yield entry, Signal(entry.name, sign, seen, is_doubtful=doubtful)
+
+    def _is_doubtful(self, entry: Locked, earlier: list[Locked]) -> bool:
+        """Whether only a mark that may be wrong says it of a package that was held before, and
+        which came along with others.
+        """
+        is_chosen = entry.name in self.asked or entry.name in self.head.direct
+        return entry.presumed and bool(earlier) and not is_chosen
 
     def _signs(self, entry: Locked, earlier: list[Locked]) -> Iterator[tuple[Sign, str]]:
         yield from self._digests(entry, earlier)

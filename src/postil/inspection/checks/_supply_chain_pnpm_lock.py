@@ -29,9 +29,12 @@ def read_pnpm_lock(text: str) -> Lock:
     entries: list[Locked] = []
     needed: set[str] = set()
     linked: list[str] = []
+    direct: set[str] = set()
     for section, key, lines, start in _pnpm_blocks(text_lines(text)):
         fields, groups = _pnpm_fields(lines)
         for group, names in groups.items():
+            if section == "importers":
+                direct.update(names)
             if (section, key) == ("importers", ".") and group in _OF_MANIFEST:
                 linked += names
             else:
@@ -39,7 +42,12 @@ def read_pnpm_lock(text: str) -> Lock:
         found = _pnpm_entry(key, fields, (start, start + len(lines)))
         if section == "packages" and found is not None:
             entries.append(found)
-    return Lock(entries=tuple(entries), linked=frozenset(linked), needed=frozenset(needed))
+    return Lock(
+        entries=tuple(entries),
+        linked=frozenset(linked),
+        needed=frozenset(needed),
+        direct=frozenset(direct),
+    )
 
 
 def _pnpm_blocks(lines: list[str]) -> Iterator[tuple[str, str, list[str], int]]:
@@ -119,4 +127,7 @@ def _pnpm_entry(entry: str, fields: Mapping[str, str], span: tuple[int, int]) ->
         origin=origin,
         digests=frozenset(fields.get("integrity", "").split()),
         installs=fields.get("requiresBuild") == "true",
+        # It is set as well where an optional package was passed over, and spreads from there,
+        # which is why later versions of the file leave it out.
+        presumed=True,
     )

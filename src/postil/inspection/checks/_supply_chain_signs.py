@@ -61,11 +61,14 @@ class Sign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One sign on one dependency, with what was seen in a few words."""
+    """One sign on one dependency, with what was seen in a few words; a doubtful one may be a
+    fault of the tool that wrote it down.
+    """
 
     name: str
     sign: Sign
     seen: str
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ from postil.inspection.checks._dead_export_plans import Plans
 from postil.inspection.checks._dead_export_siblings import LEAST_UNUSED, Siblings
 from postil.inspection.checks._dead_export_surface import Surface, Surfaces
 from postil.inspection.checks._dead_export_users import Users, module_word
+from postil.inspection.checks._dead_export_values import is_one_of_values
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import gathered
 from postil.ports import Hits, Tree
@@ -251,6 +252,8 @@ def _remarks(
         if offer.cause is None and (used_here or piece):
             # Nothing is dead, or the next piece of the work brings the user.
             remark = remark.as_mild()
+        if offer.cause is not None and _is_value(offer, users):
+            remark = remark.as_mild()
         if _surface(offer, surfaces, users) is not Surface.INSIDE:
             remark = replace(remark, confidence=min(remark.confidence, _LIKELY))
         unlisted = total[offer.path] - MOST_LISTED
@@ -258,6 +261,11 @@ def _remarks(
             details = f"{unlisted} more names of this file are not imported and are not listed."
             remark = replace(remark, details=details)
         yield remark
+
+
+def _is_value(offer: Offer, users: Users) -> bool:
+    view = users.view(offer.path)
+    return view is not None and is_one_of_values(offer, view.text)
 
 
 def _remark(offer: Offer, *, used_here: bool) -> Remark:

@@ -37,13 +37,14 @@ from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes
 from postil.inspection.checks._refactor_audit_intents import (
     could_not_jump,
     dropped_whole,
+    is_among_open,
     is_redrawn,
     is_safeguard,
     is_unbound,
     names_value,
 )
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
-from postil.inspection.checks._refactor_audit_remarks import Sides, also, differs, together
+from postil.inspection.checks._refactor_audit_remarks import Sides, also, differs, opens, together
 from postil.inspection.checks._refactor_audit_rewrites import (
     LONG_ENOUGH,
     MANY,
@@ -386,15 +387,5 @@ class _Audit:
             is_meant = is_used or is_member or is_spoken_of(new) or new.name in self._said
             is_meant = is_meant or is_redrawn(move, self.change, self.head)
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
-                yield Remark(
-                    title=f"`{new.name}` was private and is public since this refactoring",
-                    slug="newly-public",
-                    severity=Severity.LOW,
-                    dimension=Dimension.CONSISTENCY,
-                    root=ROOT,
-                    quotes=(Quote(path=new.path, text=new.text, line=line), self._cause(move)),
-                    failure_mode=f"Others may come to rely on `{new.name}`, which nothing outside needs.",
-                    mitigation=f"Keep `{new.name}` private, or say that it is meant for others.",
-                    claim=Claim(Shape.OTHER, new.name),
-                    confidence=_LIKELY,
-                )
+                told = opens(new, self._cause(move))
+                yield told.as_mild() if is_among_open(move, self.head) else told

@@ -103,10 +103,12 @@ class _Suspect:
     name: str
     signs: dict[Sign, str] = field(default_factory=dict)
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)
+    is_certain: bool = False
 
     def take(self, signal: Signal, path: str, span: tuple[int, int]) -> None:
         self.signs.setdefault(signal.sign, signal.seen)
         self.spans.setdefault(path, span)
+        self.is_certain = self.is_certain or not signal.is_doubtful
 
     @property
     def ordered(self) -> list[Sign]:
@@ -285,7 +287,7 @@ class _Place:
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
         mild = is_mild(suspect.name, suspect.signs, aside=self._stands_aside)
-        yield remark.as_mild() if mild else remark
+        yield remark.as_mild() if mild or not suspect.is_certain else remark
 
     @cached_property
     def _stands_aside(self) -> bool:
