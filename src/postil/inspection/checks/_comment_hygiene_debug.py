@@ -106,7 +106,9 @@ _TALKS = frozenset(
      "samples", "demo", "demos", "bench", "benchmarks", "docs", "hack"}
 )  # fmt: skip
 
-_SHOWS = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
+_TRIES = frozenset({"sandbox", "playground", "scratch", "scratchpad"})
+_SHOWS = _TRIES | {"example", "examples", "sample", "samples", "demo", "demos", "temp", "tmp"}
+_WORDS = re.compile(r"[A-Z]?[a-z]{2,40}")
 _PLAYED_WITH = frozenset(
     {"playground", "playgrounds", "fixtures", "__fixtures__", "testdata", "pass", "fail", "ui"}
 )
@@ -146,8 +148,12 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
 
 
 def is_example(path: str) -> bool:
-    """Whether the file stands in a folder of examples, which show values and other ways to do it."""
-    return not _SHOWS.isdisjoint(path.lower().split("/")[:-1])
+    """Whether the file is for showing or for trying out, with values and other ways to do it."""
+    *folders, name = path.split("/")
+    tried = _WORDS.findall(name.partition(".")[0])
+    return not _SHOWS.isdisjoint(folder.lower() for folder in folders) or any(
+        word.lower() in _TRIES for word in tried
+    )
 
 
 def _may_talk(path: str) -> bool:

@@ -37,7 +37,8 @@ _MADE = re.compile(
     r"\{\{|\{%|<%|--8<--|\{!|^\s{0,8}<[A-Z]\w{0,60}[\s/>]|^\s{0,8}<<<|^\s{0,8}@\["
     r"|^\s{0,8}:{3,8}(?!\s{0,4}(?:tip|note|info|warning|danger|caution|important|details|success)\b"
     r"|\s{0,4}$)|^\s{0,8}(?:import|export)\s[^\n]{0,200}\sfrom\s{0,4}[\"']"
-    r"|(?i:[@!$#]include\b|<include\b|\{include|\.\. include::|\[\[_?toc_?\]\])",
+    r"|(?i:[@!$#]include\b|<include\b|\{include|\.\. include::|\[\[_?toc_?\]\])"
+    r"|^\s{0,8}[*_]{0,2}(?i:(?:auto-?)?generated (?:by|with|using) \[)",
     re.MULTILINE,
 )
 _MADE_IN_COMMENT = re.compile(

@@ -87,6 +87,8 @@ def _types(family: str, name: str, text: str) -> frozenset[str]:
     else:
         found = set(re.findall(rf"\b{plain}\??\s?:\s?(?:&(?:mut )?)?{_TYPE}", text))
     if family not in ("go", "ruby"):
+        asked = rf"\bisinstance\(\s?{plain}, ?([A-Z]\w{{1,100}})\)|\b{plain} instanceof ([A-Z]\w{{1,100}})"
+        found |= {one for pair in re.findall(asked, text) for one in pair if one}
         made = rf"\b{plain}\s?=\s?(?:await )?(?:new )?(?:[\w\\.:]{{0,80}}[\\.:])?([A-Z]\w{{1,100}})[({{]"
         found |= set(re.findall(made, text))
     return frozenset(found)
