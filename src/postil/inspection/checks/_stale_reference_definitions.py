@@ -54,7 +54,8 @@ _SIMILAR = 0.6
 _LONGEST_BODY = 200
 _REACH_OF_MARKS = 3
 _MISSING = re.compile(
-    r"#[ \t]{0,8}if(?:ndef[ \t]{1,8}|[ \t]{1,8}![ \t]{0,4}defined[ \t(]{1,8})(\w{1,200})"
+    r"(?:#[ \t]{0,8}if(?:ndef[ \t]{1,8}|[ \t]{1,8}![ \t]{0,4}defined[ \t(]{1,8})"
+    r"|![ \t]?(?:defined|\w{1,20}_exists)\([ \t]?[\"'])(\w{1,200})"
 )
 _PLATFORM = re.compile(r"^namespace System\b", re.MULTILINE)
 """Opens what stands in for classes that newer platforms of C# bring along."""
@@ -230,7 +231,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
         ):
             continue
         marks = "\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1])
-        if family == "c" and (
+        if family in ("c", "php") and (
             found.name in _MISSING.findall(marks)
             or is_own_switch(old_path, old_lines, found.line)
             or is_stand_in(before, found.line)

@@ -51,6 +51,8 @@ _MOST_RULES = 200
 _MOST_COMPARED = 2_000_000
 """Every rule is compared with every line, so that much text gets fewer rules."""
 
+_CHAPTER = 150
+"""Lines between a rule of a manual and an example that is hardly about the same."""
 _MOST_LISTED = 20
 _CUSTOM = 3
 """Untouched lines of a manual that show it: the rule is then for less than it says."""
@@ -84,7 +86,8 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
             shown = fresh or (old if file.path == rule.path else [])
             if shown and (file.path, shown[0]) not in told:
                 told.add((file.path, shown[0]))
-                yield _remark(rule, documents[file.path], shown, is_new=bool(fresh))
+                remark = _remark(rule, documents[file.path], shown, is_new=bool(fresh))
+                yield remark.as_mild() if rule.is_far(file.path, shown[0]) else remark
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,11 @@ class _Stated:
         if _BOOKS.search(self.path):
             return True
         return path == self.path and (not self.rule.is_advice or line in self.reach)
+
+    def is_far(self, path: str, line: int) -> bool:
+        """Whether a manual says it in one chapter and shows the thing in another, for another end."""
+        apart = path == self.path and line not in self.reach and abs(line - self.line) > _CHAPTER
+        return apart and not _BOOKS.search(self.path)
 
 
 def _is_read(file: ChangedFile) -> bool:
