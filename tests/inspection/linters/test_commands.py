@@ -130,6 +130,15 @@ def test_each_hook_has_its_own_files() -> None:
     assert handed(FORMATS, scripts, TREE).holds("bench/a.py")
 
 
+def test_a_program_that_only_formats_judges_nothing_else() -> None:
+    hooks = "repos:\n- repo: https://x.example/ruff-pre-commit\n  hooks:\n  - id: ruff-format\n"
+    scripts = {".pre-commit-config.yaml": hooks, "tox.ini": "ruff format --check"}
+    assert not handed(CHECKS, scripts, TREE).holds("src/a.py")
+    assert handed(FORMATS, scripts, TREE).holds("src/a.py")
+    asked = {**scripts, "Makefile": "ruff check src"}
+    assert handed(CHECKS, asked, TREE).holds("src/a.py")
+
+
 def test_ruff_heeds_what_it_is_handed() -> None:
     base = {"ruff.toml": 'lint.select = ["F"]\n[format]\n', "src/x.py": ""}
     changed = {"src/a.py": "", "docs/a.py": ""}

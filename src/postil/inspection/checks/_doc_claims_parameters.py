@@ -200,10 +200,13 @@ def _words(said: str) -> list[str]:
     return [first[0], *others]
 
 
-def _fields(lines: Iterable[tuple[int, str]]) -> Iterator[Described]:
+def _fields(lines: Sequence[tuple[int, str]]) -> Iterator[Described]:
+    """Fields at the margin of the docstring; what is set in shows how one may look."""
+    said = [text for _, text in lines[1:] if text.strip()]
+    margin = min((len(text) - len(text.lstrip()) for text in said), default=0)
     for number, text in lines:
         found = _FIELD.match(text)
-        if found is not None:
+        if found is not None and len(text) - len(text.lstrip()) == margin:
             yield Described(found[1], number, text)
 
 

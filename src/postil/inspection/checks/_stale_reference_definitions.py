@@ -358,7 +358,8 @@ def _answers_for_anything(path: str, text: str) -> bool:
     """Whether a module makes names up when asked, beyond those its text spells out."""
     span = _lookup_lines(path, text)
     body = "\n".join(text.split("\n")[line - 1] for line in span)
-    return bool(span) and ("def " not in body or any(word in body for word in _DYNAMIC))
+    found = bool(span) and ("def " not in body or any(word in body for word in _DYNAMIC))
+    return found or "sys.modules[__name__] = " in text
 
 
 def _is_offer(occurrence: Occurrence, path: str) -> bool:

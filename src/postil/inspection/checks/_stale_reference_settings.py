@@ -163,12 +163,19 @@ def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
         for flag in _defined_flags(text[:LONGEST_LINE], opening):
             if flag in kept or "-" not in flag.removeprefix("--"):
                 continue
-            if is_put_together(flag, file.added):
+            if is_put_together(flag, file.added) or _is_shown(file, before, number, text):
                 continue
             cause = old_line(file, number, text)
             subject = Subject(name=flag, noun="option", cause=cause)
             # Searched for without its dashes, as some programs spell what they define.
             yield Setting(subject, flag.removeprefix("--"), _accepts_flag, _defines_flag)
+
+
+def _is_shown(file: ChangedFile, before: str, number: int, text: str) -> bool:
+    """Whether the line is part of a text, which shows what a program of the reader's may define."""
+    column = len(text) - len(text.lstrip())
+    is_bare = text.lstrip()[:1].isalpha()
+    return is_bare and role_at(file.old_path or file.path, before, number, column) is Role.STRING
 
 
 def _defined_flags(text: str, opening: str = "") -> list[str]:

@@ -87,6 +87,10 @@ def _poetry(table: dict[str, Any], places: TomlPlaces) -> Iterator[Requirement]:
 def tabled(name: str, value: object, span: tuple[int, int]) -> Requirement:
     """A requirement of Poetry or Pipenv: a range, or a table with a range or a source."""
     plain = canonical(name)
+    if isinstance(value, list) and value:
+        # One entry for each interpreter or system; the loosest of them speaks for all.
+        each = [tabled(name, one, span) for one in value]
+        return min(each, key=lambda one: bool(one.version.strip("*")))
     if not isinstance(value, dict):
         return Requirement(name=plain, version=value if isinstance(value, str) else "*", span=span)
     for key, source in (

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from postil.inspection.linters._hooks import NAMES as HOOK_FILES
-from postil.inspection.linters._hooks import keeps_out
+from postil.inspection.linters._hooks import has_any, keeps_out
 from postil.ports import Tree
 
 _ASSIGNED = re.compile(
@@ -49,17 +49,21 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What the scripts hand over: all there is, what they name, what their hooks do not keep out."""
+    """What the scripts hand over: all there is, what they name, what their hooks do not keep out.
+
+    `elsewise` tells that they run the program, and for something else than what is meant.
+    """
 
     program: Program
     everything: bool = False
     named: frozenset[str] = frozenset()
     hooks: tuple[str, ...] = ()
+    elsewise: bool = False
 
     def holds(self, path: str) -> bool:
         """Whether a file is handed over; where nothing runs the program, it may be."""
         if self.everything or not (self.named or self.hooks):
-            return True
+            return self.everything or not self.elsewise
         return any(path == each or path.startswith(f"{each}/") for each in self.named) or any(
             not keeps_out(text, self.program.ids, path) for text in self.hooks
         )
@@ -69,9 +73,12 @@ def handed(program: Program, scripts: Mapping[str, str], tree: Tree) -> Handed:
     """What all the runs together hand over; the files and folders they name are in the tree."""
     named: set[str] = set()
     hooks: list[str] = []
+    elsewise = False
     for path, text in scripts.items():
         if posixpath.basename(path) in HOOK_FILES and program.hook in text:
-            hooks.append(text)
+            is_meant = has_any(text, program.ids)
+            hooks += [text] if is_meant else []
+            elsewise = elsewise or not is_meant
         elif program.hook in text or any(action in text for action in program.actions):
             return Handed(program, everything=True)
         folder = posixpath.dirname(path)
@@ -81,7 +88,7 @@ def handed(program: Program, scripts: Mapping[str, str], tree: Tree) -> Handed:
                 if not found:
                     return Handed(program, everything=True)
                 named |= found
-    return Handed(program, named=frozenset(named), hooks=tuple(hooks))
+    return Handed(program, named=frozenset(named), hooks=tuple(hooks), elsewise=elsewise)
 
 
 def _runs(program: Program, text: str) -> Iterator[tuple[str, list[str]]]:

@@ -40,6 +40,13 @@ def keeps_out(text: str, hooks: Collection[str], path: str) -> bool:
     return bool(found) and all(_is_excluded(hook, path) for hook in found)
 
 
+def has_any(text: str, hooks: Collection[str]) -> bool:
+    """Whether a file of hooks has one with these ids; it may where none of them can be read."""
+    repositories = _tables(_read(text).get("repos"))
+    found = [hook.get("id") for each in repositories for hook in _tables(each.get("hooks"))]
+    return not found or any(name in hooks for name in found)
+
+
 @lru_cache(maxsize=16)
 def _read(text: str) -> Mapping[str, Any]:
     try:
