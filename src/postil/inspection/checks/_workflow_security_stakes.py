@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from postil.inspection.outlines import Listing, Node, Scalar
+from postil.inspection.outlines import Node, scalars
 from postil.inspection.workflows import Job, Workflow
 
 _LONGEST = 20_000
@@ -46,21 +45,9 @@ def _is_bare(job: Job) -> bool:
 
 
 def _may_write(permissions: Node | None) -> bool:
-    return any("write" in text for text in _texts(permissions))
+    return any("write" in one.text for one in scalars(permissions))
 
 
 def _holds(node: Node | None) -> bool:
-    return any(_SECRET.search(text) or _GIVES_OUT.search(text) for text in _texts(node))
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    """Every single value below a node."""
-    waiting = [] if node is None else [node]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, Scalar):
-            yield current.text[:_LONGEST]
-        elif isinstance(current, Listing):
-            waiting.extend(current.items)
-        else:
-            waiting.extend(entry.value for entry in current)
+    texts = (one.text[:_LONGEST] for one in scalars(node))
+    return any(_SECRET.search(text) or _GIVES_OUT.search(text) for text in texts)
