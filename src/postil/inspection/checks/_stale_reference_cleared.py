@@ -86,6 +86,10 @@ class Cleared:
             for _, text in file.removed
         )
 
+    def _is_written(self, entry: Stale) -> bool:
+        file = self.change.by_path.get(entry.path)
+        return file is not None and entry.line in file.added_numbers
+
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places, mild where nothing shows that the name was meant there."""
         cause = lost.subject.cause
@@ -99,6 +103,9 @@ class Cleared:
                 if entry.is_code
                 else elsewhere or _is_meant(lost, entry)
             )
+            if entry.is_code and lost.is_member and self._is_written(entry):
+                # Who writes the line while taking a member away mostly asks something else for it.
+                is_sure = False
             yield entry if is_sure else replace(entry, confidence=min(entry.confidence, MILD))
 
 
