@@ -149,10 +149,9 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
 
 def is_example(path: str) -> bool:
     """Whether the file is for showing or for trying out, with values and other ways to do it."""
-    *folders, name = path.split("/")
-    tried = _WORDS.findall(name.partition(".")[0])
+    folders = path.split("/")[:-1]
     return not _SHOWS.isdisjoint(folder.lower() for folder in folders) or any(
-        word.lower() in _TRIES for word in tried
+        word.lower() in _TRIES for word in _WORDS.findall(path)
     )
 
 

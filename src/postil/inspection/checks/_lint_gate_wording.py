@@ -57,7 +57,8 @@ def _is_for_newer(file: ChangedFile, places: Sequence[Placed]) -> bool:
     """
     if not all(_TOO_NEW.match(placed.report.message[:400]) for placed in places):
         return False
-    return is_test(file.path) or _FOR_NEWER.search(file.name) is not None
+    settings = file.path in ("docs/conf.py", "doc/conf.py", "noxfile.py")
+    return settings or is_test(file.path) or _FOR_NEWER.search(file.name) is not None
 
 
 def _formatting(unit: Unit, job: Job, file: ChangedFile, places: Sequence[Placed]) -> Remark:

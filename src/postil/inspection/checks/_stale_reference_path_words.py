@@ -21,7 +21,7 @@ _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE
 _ROOTED = re.compile(
     r"exclu|ignor|omit|skip|linguist|attributes|directory|folder|path", re.IGNORECASE
 )
-_OF_SYSTEM = re.compile(r"[\"'=\s]/(?:etc|usr|var|opt|tmp|bin|sbin|lib|home|srv)/")
+_OF_SYSTEM = re.compile(r"[\"'=]/(?:etc|usr|var|opt|tmp|bin|sbin|lib|home|srv)/")
 _IMPORT_ASIDE = re.compile(
     r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
     r"|(?:const|var|let)\s[^;]{1,200}require\([^;]{1,200};?|require(?:_relative)?\s[\"'].{1,200}"
@@ -194,7 +194,7 @@ def is_entry(name: str, hit: Hit) -> bool:
 
 def is_rooted(hit: Hit) -> bool:
     """Whether a path that begins with a slash is meant from the root of the tree, and is no address."""
-    if language_of(hit.path) is not None and _OF_SYSTEM.search(hit.text[:LONGEST_LINE]):
+    if _OF_SYSTEM.search(hit.text[:LONGEST_LINE]):
         return False
     return (
         "CODEOWNERS" in hit.path
