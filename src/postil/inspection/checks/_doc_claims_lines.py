@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.inspection.arrivals import comes_with_others
+from postil.inspection.arrivals import comes_with_others, is_brought_in
 from postil.inspection.checks._doc_claims_samples import (
     is_comment_of_sample,
     is_label,
@@ -82,6 +82,23 @@ def is_unread(path: str) -> bool:
         or paths.is_test(path)
         or paths.is_changelog(path)
     )
+
+
+def is_read_as_code(change: Change, file: ChangedFile) -> bool:
+    """Whether the change touches a file that people of the project write, with its comments."""
+    return (
+        file.status is not FileStatus.DELETED
+        and bool(file.added or file.removed)
+        and not is_unread(file.path)
+        and not is_brought_in(change, file)
+    )
+
+
+def text_before(file: ChangedFile, base: Tree) -> str:
+    """A file as it was; empty where the change brings it."""
+    if file.status is FileStatus.ADDED:
+        return ""
+    return base.read(file.old_path or file.path) or ""
 
 
 def _in_document(file: ChangedFile, head: Tree) -> Iterator[Statement]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from postil.domain.change import Change, FileStatus
+from postil.domain.change import Change
 from postil.domain.paths import language_of
-from postil.inspection.checks._doc_claims_parameters import is_of_interest
+from postil.inspection.checks._doc_claims_lines import is_read_as_code, text_before
 from postil.ports import Tree
 from postil.syntax import Kind, Signature, definitions, signatures
 
@@ -39,10 +39,9 @@ def misnamed(change: Change, head: Tree, base: Tree) -> Iterator[Misnamed]:
     """The comments of changed files that name a neighbour since the change."""
     moved = {text.strip() for file in change.files for _, text in file.removed}
     for file in change.files:
-        if language_of(file.path) not in _OPENINGS or not is_of_interest(change, file):
+        if language_of(file.path) not in _OPENINGS or not is_read_as_code(change, file):
             continue
-        earlier = "" if file.status is FileStatus.ADDED else base.read(file.old_path or file.path)
-        before = {(one.function.name, one.said) for one in _in(file.path, earlier or "")}
+        before = {(one.function.name, one.said) for one in _in(file.path, text_before(file, base))}
         for one in _in(file.path, head.read(file.path) or ""):
             if (one.function.name, one.said) not in before and one.text.strip() not in moved:
                 yield one

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.change import Change
 from postil.domain.paths import language_of
-from postil.inspection.arrivals import is_brought_in
-from postil.inspection.checks._doc_claims_lines import is_unread
+from postil.inspection.checks._doc_claims_lines import is_read_as_code, text_before
 from postil.ports import Tree
 from postil.syntax import Signature, signatures
 
@@ -74,15 +73,14 @@ def ghosts(change: Change, head: Tree, base: Tree) -> Iterator[Ghosts]:
     """For each function of a changed file what it is said to take since the change, and does not."""
     moved = {text.strip() for file in change.files for _, text in file.removed}
     for file in change.files:
-        if not is_of_interest(change, file):
+        if not is_read_as_code(change, file):
             continue
         text = head.read(file.path) or ""
         if not any(sign in text for sign in _SIGNS):
             continue
-        earlier = "" if file.status is FileStatus.ADDED else base.read(file.old_path or file.path)
         before = {
             (one.name, one.text.strip())
-            for _, gathered in _broken(file.path, earlier or "")
+            for _, gathered in _broken(file.path, text_before(file, base))
             for one in gathered
         }
         added = {number for number, _ in file.added}
@@ -96,16 +94,6 @@ def ghosts(change: Change, head: Tree, base: Tree) -> Iterator[Ghosts]:
             if fresh:
                 meant = _meant(file.path, function)
                 yield Ghosts(file.path, function, fresh, meant, len(before) >= MOST_BROKEN)
-
-
-def is_of_interest(change: Change, file: ChangedFile) -> bool:
-    """Whether the change touches code that people of the project write and read comments in."""
-    return (
-        file.status is not FileStatus.DELETED
-        and bool(file.added or file.removed)
-        and not is_unread(file.path)
-        and not is_brought_in(change, file)
-    )
 
 
 def _meant(path: str, function: Signature) -> str:
