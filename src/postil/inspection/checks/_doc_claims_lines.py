@@ -32,6 +32,7 @@ _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
 """Heads a listing that is set in, with the file of the reader's that it shows."""
 _REACH = 200
+_FIRST_LINES = 20
 _NEAR = 4
 
 
@@ -92,6 +93,13 @@ def is_read_as_code(change: Change, file: ChangedFile) -> bool:
         and not is_unread(file.path)
         and not is_brought_in(change, file)
     )
+
+
+def text_as_written(file: ChangedFile, head: Tree) -> str:
+    """A file as it is; empty where its first lines say that a program made it."""
+    text = head.read(file.path) or ""
+    made = paths.is_generated(file.path, text.split("\n", _FIRST_LINES)[:_FIRST_LINES])
+    return "" if made else text
 
 
 def text_before(file: ChangedFile, base: Tree) -> str:

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 
 from postil.domain.change import Change
 from postil.domain.paths import language_of
-from postil.inspection.checks._doc_claims_lines import is_read_as_code, text_before
+from postil.inspection.checks._doc_claims_lines import (
+    is_read_as_code,
+    text_as_written,
+    text_before,
+)
 from postil.ports import Tree
 from postil.syntax import Kind, Signature, definitions, signatures
 
@@ -42,7 +46,7 @@ def misnamed(change: Change, head: Tree, base: Tree) -> Iterator[Misnamed]:
         if language_of(file.path) not in _OPENINGS or not is_read_as_code(change, file):
             continue
         before = {(one.function.name, one.said) for one in _in(file.path, text_before(file, base))}
-        for one in _in(file.path, head.read(file.path) or ""):
+        for one in _in(file.path, text_as_written(file, head)):
             if (one.function.name, one.said) not in before and one.text.strip() not in moved:
                 yield one
 

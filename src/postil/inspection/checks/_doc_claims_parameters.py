@@ -9,7 +9,11 @@ from itertools import pairwise
 
 from postil.domain.change import Change
 from postil.domain.paths import language_of
-from postil.inspection.checks._doc_claims_lines import is_read_as_code, text_before
+from postil.inspection.checks._doc_claims_lines import (
+    is_read_as_code,
+    text_as_written,
+    text_before,
+)
 from postil.ports import Tree
 from postil.syntax import Signature, signatures
 
@@ -75,7 +79,7 @@ def ghosts(change: Change, head: Tree, base: Tree) -> Iterator[Ghosts]:
     for file in change.files:
         if not is_read_as_code(change, file):
             continue
-        text = head.read(file.path) or ""
+        text = text_as_written(file, head)
         if not any(sign in text for sign in _SIGNS):
             continue
         before = {
