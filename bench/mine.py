@@ -72,7 +72,7 @@ def _is_about(finding: Finding, truth: Truth) -> bool:
     """Whether a finding names the thing, in its title or its list of places, or points at the line."""
     if truth.token in finding.title or truth.token == finding.claim.subject:
         return True
-    if f"`{truth.token}`" in finding.details:
+    if f"`{truth.token}`" in finding.details or f"/{truth.token}`" in finding.details:
         return True
     return any(entry.path == truth.path and truth.token in entry.text for entry in finding.evidence)
 

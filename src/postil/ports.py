@@ -121,6 +121,29 @@ class History(Protocol):
         """
 
 
+class Commits(Protocol):
+    """The commits of the clone that a change is read from."""
+
+    @property
+    def are_all_here(self) -> bool:
+        """Whether the clone holds the whole history; a shallow one does not."""
+
+    def unknown(self, ids: Collection[str]) -> frozenset[str]:
+        """Those of some ids, whole or abbreviated, that nothing in the clone answers to.
+
+        Raises `WorkspaceError` when git cannot tell.
+        """
+
+
+class NoCommits:
+    """A clone of which nothing is known: nothing is said of any commit."""
+
+    are_all_here = False
+
+    def unknown(self, ids: Collection[str]) -> frozenset[str]:
+        return frozenset(ids)
+
+
 class ToolStatus(StrEnum):
     RAN = "ran"
     MISSING = "missing"

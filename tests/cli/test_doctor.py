@@ -26,7 +26,7 @@ from repositories import Repository
 Run = Callable[..., Ran]
 
 PARTS = [
-    *("python", "git", "repository", "settings", "zizmor"),
+    *("python", "git", "repository", "settings", "typos", "zizmor"),
     *("kingfisher", "model", "token", "sandbox"),
 ]
 

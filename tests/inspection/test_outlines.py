@@ -57,6 +57,7 @@ def test_a_key_that_stands_twice_is_kept_apart() -> None:
     table = read_yaml("a: 1\nb: 2\na: 3\n? [x]\n: 4\n")
     assert table.text("a") == "3"
     assert [(entry.key, entry.line) for entry in table.repeated] == [("a", 3)]
+    assert [(entry.key, entry.line) for entry in table.replaced] == [("a", 1)]
 
 
 @pytest.mark.parametrize(

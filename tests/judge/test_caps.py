@@ -87,7 +87,7 @@ def test_hygiene_is_one_question_per_file() -> None:
         nit("a.py", "one", confidence=70), nit("a.py", "two"), nit("b.py", "three")
     ).findings
     assert (batch.title, batch.slug, batch.kind) == (
-        "2 small things in `a.py`",
+        "one; 1 more small thing in this file",
         "hygiene",
         Kind.QUESTION,
     )
@@ -97,6 +97,22 @@ def test_hygiene_is_one_question_per_file() -> None:
     assert batch.sources == ("one", "two")
     assert [each.start for each in batch.evidence] == [1, 2]
     assert (single.title, single.kind, single.reports) == ("three", Kind.QUESTION, 1)
+
+
+def test_what_is_gathered_is_called_by_its_first() -> None:
+    scene = Scene(base={}, head={"a.py": "one\ntwo\nthree\n"})
+    titles = {"one": "`one` is odd", "two": "`two` is odd", "three": "`three` is odd"}
+
+    def gathered(**said: str) -> str:
+        remarks = (
+            remark(title=title, slug=text, severity=NIT, quotes=(Quote(path="a.py", text=text),))
+            for text, title in said.items()
+        )
+        return scene.judge(*remarks).findings[0].title
+
+    assert gathered(**titles) == "`one` is odd; 2 more like it in this file"
+    told = gathered(**{**titles, "three": "Something else"})
+    assert told == "`one` is odd; 2 more small things in this file"
 
 
 def test_a_suppressed_nit_stays_out_of_the_batch() -> None:

@@ -54,6 +54,26 @@ def test_two_inspectors_say_the_same(
     assert is_same(second, first) is same
 
 
+@pytest.mark.parametrize(
+    ("fields", "same"),
+    [
+        ({}, True),
+        ({"basis": Basis.RULE}, False),
+        ({"basis": Basis.SELF}, False),
+        ({"slug": "x"}, False),
+        ({"evidence": (evidence(start=2, end=2),)}, False),
+    ],
+)
+def test_a_tool_and_a_check_that_have_one_name_for_it_say_the_same(
+    fields: dict[str, Any], *, same: bool
+) -> None:
+    one = finding(sources=ONE, basis=Basis.RULE, claim=Claim(Shape.OTHER, "width"))
+    plain = {"sources": TWO, "title": "Xyz", "basis": Basis.TOOL, **fields}
+    other = finding(claim=Claim(Shape.OTHER, "F811"), dimension=Dimension.CONSISTENCY, **plain)
+    assert is_same(one, other) is same
+    assert is_same(other, one) is same
+
+
 CAUSE = evidence(path="src/gone.py", start=None, end=None)
 
 

@@ -90,6 +90,7 @@ def _observed(
             tools=Programs(),
             today=TODAY,
             search=repository.search(head),
+            commits=repository.known_commits(),
             scans=Scans(files=tuple(starmap(HeldScan, case.scans.items())), root=ROOT),
             brief=understand(change, Request()),
             rules=_rules(case),

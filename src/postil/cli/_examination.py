@@ -39,6 +39,7 @@ def _symptoms(repo: str, model: str | None) -> Iterator[Symptom]:
     yield _repository(repo)
     settings = _settings(repo)
     yield from _loaded(settings)
+    yield _tool("typos", "knows misspelled words", "install `typos`; it comes with `postil`")
     yield _tool("zizmor", "audits CI workflows", "install `zizmor`; it comes with `postil`")
     yield _tool(
         "kingfisher",

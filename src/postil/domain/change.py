@@ -233,9 +233,14 @@ class Change:
         """What the change is known by within its repository, from push to push."""
         return self.request or self.branch
 
-    @property
+    @cached_property
     def additions(self) -> int:
         return sum(file.additions for file in self.files)
+
+    @cached_property
+    def new_files(self) -> int:
+        """How many files the change adds; asked of each file of a change, so counted once."""
+        return sum(file.status is FileStatus.ADDED for file in self.files)
 
     @property
     def deletions(self) -> int:

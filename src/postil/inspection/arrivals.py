@@ -24,7 +24,7 @@ def comes_with_others(change: Change, file: ChangedFile) -> bool:
     """
     if file.status is not FileStatus.ADDED or not _BROUGHT.search(change.title[:_LONGEST_TITLE]):
         return False
-    return sum(one.status is FileStatus.ADDED for one in change.files) >= LEAST_NEW_FILES
+    return change.new_files >= LEAST_NEW_FILES
 
 
 def is_brought_in(change: Change, file: ChangedFile) -> bool:

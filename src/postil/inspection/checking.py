@@ -20,7 +20,7 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Attendance, Clean, Gap, Observation
 from postil.domain.team_rules import TeamRule
 from postil.inspection.checks import INPUTS, READ_FIRST, Account, Needles
-from postil.ports import Hits, Progress, Scans, Search, Toolbox, Tree, untold
+from postil.ports import Commits, Hits, NoCommits, Progress, Scans, Search, Toolbox, Tree, untold
 
 MOST_REMARKS = 500
 """More than this from one check on one change is a flood, not a review."""
@@ -39,6 +39,7 @@ class Material:
     brief: Brief
     rules: tuple[TeamRule, ...] = ()
     scans: Scans = field(default_factory=Scans)
+    commits: Commits = field(default_factory=NoCommits)
 
 
 @dataclass(frozen=True, slots=True)

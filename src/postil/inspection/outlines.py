@@ -51,11 +51,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Keys in the order they stand; of a key that stands twice the last one counts."""
+    """Keys in the order they stand; of a key that stands twice the last one counts.
+
+    `replaced` is, for each that is repeated, the one whose place it takes.
+    """
 
     entries: Mapping[str, Entry]
     line: int
     repeated: tuple[Entry, ...] = ()
+    replaced: tuple[Entry, ...] = ()
 
     def get(self, *keys: str) -> Node | None:
         """The value below these keys, or None where one is missing."""
@@ -233,6 +237,7 @@ class _Builder:
 def _table(done: _Open) -> Table:
     entries: dict[str, Entry] = {}
     repeated: list[Entry] = []
+    replaced: list[Entry] = []
     merged: list[Node] = []
     for key, value in zip(done.parts[::2], done.parts[1::2], strict=True):
         if not isinstance(key, Scalar):
@@ -243,11 +248,12 @@ def _table(done: _Open) -> Table:
             continue
         if key.text in entries:
             repeated.append(entry)
+            replaced.append(entries[key.text])
         entries[key.text] = entry
     for other in merged:
         if isinstance(other, Table):
             entries = {**other.entries, **entries}
-    return Table(entries, done.line, tuple(repeated))
+    return Table(entries, done.line, tuple(repeated), tuple(replaced))
 
 
 _TOKEN = re.compile(

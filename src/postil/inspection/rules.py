@@ -21,7 +21,7 @@ _LONGEST_QUOTE = 5
 _OBLIGES = re.compile(
     r"\b(?:must(?:n['’]t)?|never|required?|requires|always|mandatory|do not|don['’]t|forbidden|prohibited"
     r"|banned|disallowed|not (?:allowed|permitted)|shall not|instead of|rather than)\b"
-    r"|\A\W{0,10}no\b|\bnot `",
+    r"|\A\W{0,10}no\b|\bnot `|\b(?:may|can|are|is) only\b|\bonly `",
     re.IGNORECASE,
 )
 _FORBIDS = re.compile(
@@ -134,7 +134,7 @@ def rules_in(book: str, text: str) -> Iterator[Rule]:
                 headings=entry.headings,
                 leads=entry.leads,
             )
-            if _OBLIGES.search(sentence) or rule.is_listed_as_forbidden:
+            if _OBLIGES.search(sentence.replace("*", "")) or rule.is_listed_as_forbidden:
                 count += 1
                 if count > _MOST_RULES:
                     return

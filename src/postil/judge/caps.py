@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -15,6 +16,7 @@ from postil.judge.grounds import Grounds
 STEP = "caps"
 
 HYGIENE = "hygiene"
+_NAMED = re.compile(r"`[^`]{0,400}`")
 
 
 def limit(cases: Sequence[Case], grounds: Grounds) -> Sifted:
@@ -61,14 +63,14 @@ def _is_hygiene(finding: Finding) -> bool:
 
 
 def _batched(cases: Sequence[Case]) -> Case:
-    first, path = cases[0], cases[0].finding.place.path
+    first = cases[0]
     if len(cases) == 1:
         return first
     findings = [case.finding for case in cases]
     evidence = tuple(dict.fromkeys(chain.from_iterable(each.evidence for each in findings)))
     batch = replace(
         first.finding,
-        title=f"{len(cases)} small things in `{path}`",
+        title=_called(findings),
         slug=HYGIENE,
         category=HYGIENE,
         confidence=min(each.confidence for each in findings),
@@ -85,6 +87,16 @@ def _batched(cases: Sequence[Case]) -> Case:
     return replace(
         first, finding=batch, remarks=tuple(chain.from_iterable(case.remarks for case in cases))
     )
+
+
+def _called(findings: Sequence[Finding]) -> str:
+    """The first title and how many follow, so that a reader knows what the small things are."""
+    first, count = findings[0].title, len(findings) - 1
+    alike = {_NAMED.sub("`", finding.title) for finding in findings}
+    if len(alike) == 1:
+        return f"{first}; {count} more like it in this file"
+    things = "small thing" if count == 1 else "small things"
+    return f"{first}; {count} more {things} in this file"
 
 
 def _relinked(case: Case, standing: set[str]) -> Case:

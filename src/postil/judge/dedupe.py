@@ -59,7 +59,7 @@ def is_same(one: Finding, other: Finding) -> bool:
     """Whether two findings about the same lines are one issue; in doubt they are two."""
     if one.kind is not other.kind:
         return False
-    if _show_the_same(one, other):
+    if _show_the_same(one, other) or _call_it_the_same(one, other):
         return True
     if _apart(one.claim.subject, other.claim.subject):
         return False
@@ -86,6 +86,15 @@ def _show_the_same(one: Finding, other: Finding) -> bool:
     }
     shown = _shown(one, whole)
     return len(shown) > 1 and shown == _shown(other, whole)
+
+
+def _call_it_the_same(one: Finding, other: Finding) -> bool:
+    """Whether a tool and a check have one name for what is wrong with the very same lines.
+
+    To a tool all is a matter of consistency, and it names its rule where the check names the thing.
+    """
+    by_both = {one.basis, other.basis} == {Basis.RULE, Basis.TOOL}
+    return by_both and one.slug == other.slug and one.place == other.place
 
 
 def _shown(

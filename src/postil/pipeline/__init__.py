@@ -118,6 +118,7 @@ def _inspect(desk: Desk, brief: Brief, progress: Progress) -> Round:
         brief=brief,
         rules=desk.policy.rules,
         scans=desk.scans,
+        commits=desk.commits,
     )
     return run_checks(
         desk.checks,

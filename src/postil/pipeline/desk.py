@@ -16,7 +16,18 @@ from postil.inspection.prompt.fences import Fence
 from postil.inspection.prompt.guise import Guise
 from postil.inspection.roles import Role
 from postil.pipeline.past import Past
-from postil.ports import Answers, Clock, Model, Scans, Search, Toolbox, Toolset, Tree
+from postil.ports import (
+    Answers,
+    Clock,
+    Commits,
+    Model,
+    NoCommits,
+    Scans,
+    Search,
+    Toolbox,
+    Toolset,
+    Tree,
+)
 from postil.understand import Request
 
 Tools = Callable[[Role, Guise, Fence], Toolset | None]
@@ -66,5 +77,6 @@ class Desk:
     today: dt.date
     gaps: tuple[Gap, ...] = ()
     scans: Scans = field(default_factory=Scans)
+    commits: Commits = field(default_factory=NoCommits)
     panel: PanelDesk | None = None
     past: Past | None = None

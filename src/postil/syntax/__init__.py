@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postil.syntax.bringing import Brought, Imported, imported
 from postil.syntax.defining import definitions, enclosing
 from postil.syntax.facts import Definition, Form, Import, Kind, Occurrence, Role
 from postil.syntax.grammar import supports
@@ -11,9 +12,11 @@ from postil.syntax.signatures import Signature, signatures
 from postil.syntax.tokenising import Sort, Token, Tokeniser, tokens
 
 __all__ = [
+    "Brought",
     "Definition",
     "Form",
     "Import",
+    "Imported",
     "Kind",
     "Occurrence",
     "Role",
@@ -23,6 +26,7 @@ __all__ = [
     "Tokeniser",
     "definitions",
     "enclosing",
+    "imported",
     "imports",
     "references",
     "role_at",

@@ -74,7 +74,8 @@ class Signature:
     """A function: where its head begins, what it takes and what its comment says, line by line.
 
     `is_open` tells that it takes more than it names: the rest of the arguments, the parts of a
-    pattern, or whatever a decorator makes of them. Lines count from 1.
+    pattern, or whatever a decorator makes of them. `aside` is what comments among the parameters
+    say: a parameter that is to come, or has no name of its own. Lines count from 1.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Signature:
     is_open: bool
     doc: tuple[tuple[int, str], ...]
     body: str = ""
+    aside: str = ""
 
 
 def signatures(path: str, text: str) -> tuple[Signature, ...]:
@@ -128,7 +130,14 @@ def _signature(parsed: Parsed, node: Node, lines: list[str]) -> Signature | None
         is_open=is_open or _is_decorated(node, parsed) or any(word in said for word in _FORWARDS),
         doc=doc,
         body=said,
+        aside=_aside(parsed, taken),
     )
+
+
+def _aside(parsed: Parsed, taken: Node | None) -> str:
+    children = () if taken is None else taken.children
+    inner = (part for child in children for part in (child, *child.children))
+    return " ".join(parsed.text_of(part) for part in inner if part.type.endswith("comment"))
 
 
 def _whole(node: Node) -> Node:

@@ -85,6 +85,7 @@ def set_desk(
         head=head,
         base=base,
         search=search,
+        commits=repository.known_commits(),
         tools=Programs(cache=around.cache or None),
         checks=present.units,
         policy=policy,

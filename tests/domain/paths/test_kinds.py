@@ -26,8 +26,8 @@ FITS: dict[Predicate, str] = {
     paths.is_lockfile: "package-lock.json a/yarn.lock Cargo.lock go.sum uv.lock pylock.dev.toml"
     " .terraform.lock.hcl",
     paths.is_generated: "doc/html_generated/faq.html a_pb2.py api.pb.go src/generated/x.ts x.g.dart zz_generated.deepcopy.go"
-    " dist/x.js database.types.ts Form.Designer.cs",
-    paths.is_vendored: "vendor/a.go third_party/x.c a/node_modules/b.js pip/_vendor/x.py",
+    " dist/x.js database.types.ts Form.Designer.cs site/versioned_docs/version-1.2.0/a.md",
+    paths.is_vendored: "vendor/a.go third_party/x.c a/node_modules/b.js pip/_vendor/x.py lib/externals/x.py",
     paths.is_minified: "a.min.js a.min.css x.js.map",
     paths.is_workflow: ".github/workflows/ci.yml .github/workflows/ci.YAML action.yml"
     " .github/actions/build/action.yaml",

@@ -12,7 +12,7 @@ from postil.domain.finding import Remark
 from postil.domain.severity import Kind
 from postil.inspection.checks import data_shape
 from postil.inspection.checks._data_shape_samples import holding, neighbour
-from postil.inspection.checks._data_shape_strips import Source, Strip
+from postil.inspection.checks._data_shape_strips import Source
 
 from fakes.changes import change_between
 from fakes.inspections import remarks
@@ -81,7 +81,7 @@ def test_a_function_that_knows_headings_is_trusted() -> None:
     assert list(Source("a.py", handled).strips()) == []
 
 
-BLOCK = Strip(line=1, mark=f"{F}json", is_block=True, function="clean")
+BLOCK = f"{F}json"
 
 
 @pytest.mark.parametrize(
@@ -100,25 +100,24 @@ BLOCK = Strip(line=1, mark=f"{F}json", is_block=True, function="clean")
     ],
 )
 def test_what_stands_above_a_block(text: str, line: int | None) -> None:
-    found = neighbour(BLOCK, "a.md", text, is_own=False)
+    found = neighbour(BLOCK, "a.md", text, is_asked=False)
     assert (found.line if found else None) == line
 
 
 def test_the_headings_of_a_prompt_are_not_those_of_the_answer() -> None:
-    own = Strip(line=99, mark=f"{F}json", is_block=True)
-    assert neighbour(own, "a.py", f"## Output format\n{F}json\n", is_own=True) is None
-    assert neighbour(own, "a.py", f"Answer so:\n## Output\n{F}json\n", is_own=True) is None
-    asked = neighbour(own, "a.py", f"Answer so:\n## Data\n{F}json\n", is_own=True)
+    assert neighbour(BLOCK, "a.py", f"## Output format\n{F}json\n", is_asked=True) is None
+    assert neighbour(BLOCK, "a.py", f"Answer so:\n## Output\n{F}json\n", is_asked=True) is None
+    asked = neighbour(BLOCK, "a.py", f"Answer so:\n## Data\n{F}json\n", is_asked=True)
     assert asked is not None
     assert asked.line == 2
-    assert neighbour(BLOCK, "a.py", f"{F}json\n", is_own=True) is None
+    assert neighbour(BLOCK, "a.py", f"Answer so:\n## Data\n{F}json\n", is_asked=True, but=3) is None
     assert holding("</b>", "a.py", "x\n") is None
 
 
 def test_without_a_second_place_it_is_a_question() -> None:
     (remark,) = look({}, {"a.py": python(f'return text.replace("{F}json", "")')})
     assert (remark.kind, len(remark.quotes)) == (Kind.QUESTION, 1)
-    assert remark.title == "Stripping `'''json` leaves `'''` behind"
+    assert remark.title == "Stripping the opening json fence leaves the closing one behind"
 
 
 def test_a_test_that_names_the_function_is_a_second_place() -> None:
@@ -198,3 +197,92 @@ def test_any_text_is_survived(text: str) -> None:
     for path in ("a.py", "a.ts", "a.rb"):
         body = f"{text}\n{python(text.replace(chr(10), ' '))}"
         assert all(remark.quotes for remark in look({}, {path: body}))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"## Data\n{F}json {F}\n", 1),
+        (f"## Data\n{F}json {F}\n\nMore.\n", None),
+        (f"## Data\n{F}json\n{{}}\n{F}\n\n## More\n", 1),
+        (f"## Data\n{F}json\n{{}}\n{F}\n)\n", 1),
+    ],
+)
+def test_what_stands_below_a_block(text: str, line: int | None) -> None:
+    found = neighbour(BLOCK, "a.md", text, is_asked=False)
+    assert (found.line if found else None) == line
+
+
+def test_an_answer_that_is_asked_for_far_above() -> None:
+    skeleton = "Reply in this shape:\n" + "One line.\n" * 8 + f"## JSON\n{F}json\n"
+    assert neighbour(BLOCK, "a.md", skeleton, is_asked=True) is None
+    headed = skeleton.replace("shape:\n", "shape:\n## Text\n")
+    assert neighbour(BLOCK, "a.md", headed, is_asked=True) is not None
+
+
+def test_a_call_whose_result_is_dropped_writes_nothing() -> None:
+    code = CALLS.format("## All").replace("out += inner(x)", "inner(x)")
+    assert look({}, {"a.py": code}) == []
+    handed = CALLS.format("## All").replace("out += inner(x)", "inner(out)")
+    assert len(look({}, {"a.py": handed})) == 1
+
+
+def test_a_strip_outside_of_functions_is_shown_by_no_test() -> None:
+    files = {"a.py": f'TEXT = re.sub(r"{F}json.*?{F}", "", TEXT)\n', "tests/test_a.py": f"## A\n{F}json\n"}  # fmt: skip
+    assert look({}, files) == []
+
+
+def test_a_pattern_with_a_name_that_takes_one_side() -> None:
+    code = f'OPEN = "{F}json"\n\n\n' + python('return text.replace(OPEN, "")')
+    assert [strip.mark for strip in Source("a.py", code).strips()] == [f"{F}json"]
+    endless = "x = a.replace(\n" + "    b,\n" * 12
+    assert list(Source("a.py", f"# {F}\n{endless}").strips()) == []
+
+
+TEMPLATE = {"t/a.md.j2": "## All\n\n{% if x %}\n## Some\n{% endif %}\n"}
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("text = render('a.md.j2')\n    return text + '## All'\n", 1),
+        ("text = render('a.md.j2')\n    return text + '## Some'\n", 0),
+        ("text = render('b.md.j2')\n    return text + '## All'\n", 0),
+        ("name = 'a.md.j2'\n    return name + '## All'\n", 0),
+        ("text = render('a.md.j2')\n    return text + other()\n\n\ndef other():\n    return '## Else'\n", 0),
+    ],
+)  # fmt: skip
+def test_templates_and_what_renders_them(body: str, count: int) -> None:
+    head = {**TEMPLATE, "a.py": f"def page():\n    {body}"}
+    assert len(look(TEMPLATE, head)) == count
+
+
+def test_functions_of_one_package_see_each_other() -> None:
+    outer = (
+        'package a\n\nfunc Outer() string {\n\tout := "## All"\n\tout += inner()\n\treturn out\n}\n'
+    )
+    inner = 'package a\n\nfunc inner() string {\n\treturn "## All"\n}\n'
+    assert len(look({}, {"p/a.go": outer, "p/b.go": inner})) == 1
+    assert look({}, {"p/a.go": outer, "q/b.go": inner}) == []
+    twin = inner.replace("package a", "package a\n\nfunc (t T) inner() string {\n\treturn t.x\n}")
+    assert look({}, {"p/a.go": outer, "p/b.go": twin}) == []
+
+
+def test_a_line_that_only_changed_its_name_strips_nothing_new() -> None:
+    old = python(f'a = re.sub(r"{F}json.*?{F}", "", text)', "return a")
+    new = python(f'b = re.sub(r"{F}json.*?{F}", "", text)', "return b")
+    shown = {"tests/test_a.py": f"## Data\n\n{F}json\n{F}\n\n## clean\n"}
+    assert look({"a.py": old, **shown}, {"a.py": new, **shown}) == []
+
+
+def test_the_strip_that_lost_its_separator_is_found_among_others() -> None:
+    other = 'A = re.sub(r"<i2>.*?</i2>", "", A)\n'
+    old = f'{other}B = re.sub(r"---\\n<!-- b.*?-->", "", B)\n'
+    new = f'{other}B = re.sub(r"<!-- b.*?-->", "", B)\n'
+    (remark,) = look({"a.py": old}, {"a.py": new})
+    assert remark.title.endswith("leaves what the pattern took in front of it behind")
+
+
+def test_a_heading_that_is_written_again_by_two_calls_is_told_once() -> None:
+    code = CALLS.format("## All").replace("out += inner(x)", "out += inner(x)\n    out += inner(x)")
+    assert len(look({}, {"a.py": code})) == 1

@@ -75,6 +75,39 @@ def test_one_commit_of_a_large_project_may_be_a_piece_of_the_work() -> None:
     assert piece.is_mild
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ("// MAX_ROWS\n", "1 line of other files holds `MAX_ROWS`, and none takes it from here."),
+        ("// MAX_ROWS\n// MAX_ROWS\n", "2 lines of other files hold `MAX_ROWS`, and none takes it from here."),
+    ],
+)  # fmt: skip
+def test_what_the_search_came_to_is_said(others: str, said: str) -> None:
+    older = {"src/a.ts": others}
+    (remark,), _ = review(older, {**older, "src/limits.ts": "export const MAX_ROWS = 20;\n"})
+    assert remark.details == said
+
+
+@pytest.mark.parametrize(
+    ("manifest", "source", "expected"),
+    [
+        ('{"dependencies": {"@acme/rows": "^1.0.0"}}', "@acme/rows/all", True),
+        ('{"dependencies": {"@acme/rows": "workspace:*"}}', "@acme/rows", False),
+        ('{"name": "@acme/rows", "dependencies": {"@acme/rows": "1"}}', "@acme/rows", False),
+        ('{"dependencies": ["@acme/rows"]}', "@acme/rows", False),
+        ("[]", "@acme/rows", False),
+        ("{", "@acme/rows", False),
+        ("{}", "rows-of-others", True),
+        ("{}", "src/limits", False),
+        ("{}", "~/limits", False),
+        ("{}", "@/limits", False),
+    ],
+)
+def test_whose_package_an_import_takes_from(manifest: str, source: str, *, expected: bool) -> None:
+    others = {"package.json": manifest, "src/a.ts": f"import {{ MAX_ROWS }} from '{source}';\n"}
+    assert bool(told({"src/limits.ts": "export const MAX_ROWS = 20;\n"}, others)) is expected
+
+
 def test_a_lost_user_is_quoted_from_the_old_side() -> None:
     base = {
         "src/roman.ts": "export const toRoman = (n: number) => 'I'.repeat(n);\n",
@@ -91,8 +124,10 @@ def test_names_of_one_file_are_listed_up_to_a_limit() -> None:
     text = "".join(f"export const thing{number} = () => 1;\n" for number in range(14))
     remarks, _ = review({}, {"src/many.ts": text})
     assert len(remarks) == dead_export.MOST_LISTED
-    assert remarks[0].details == "4 more names of this file are not imported and are not listed."
-    assert {remark.details for remark in remarks[1:]} == {""}
+    first = "No other file at the reviewed commit holds `thing0`."
+    more = "4 more names of this file are not imported and are not listed."
+    assert remarks[0].details == f"{first} {more}"
+    assert remarks[1].details == "No other file at the reviewed commit holds `thing1`."
 
 
 def test_too_many_names_are_a_gap() -> None:

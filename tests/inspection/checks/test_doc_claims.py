@@ -12,8 +12,8 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import Needles, doc_claims
 from postil.inspection.checks._doc_claims_lines import statements
-from postil.inspection.checks._doc_claims_options import Programs
 from postil.inspection.checks._doc_claims_paths import cited_paths
+from postil.inspection.checks._doc_claims_programs import Programs
 from postil.inspection.documents import Part, paragraph, parts_of
 
 from fakes.changes import change_between
@@ -204,7 +204,7 @@ TOOL = {
     "pyproject.toml": '[project.scripts]\nsweeper = "a:b"\n',
     "src/cli.py": "import argparse\nparser.add_argument('--keep-all')\nuse_cache = 1\n",
     "tools/plain.sh": "echo $1\n",
-    "docs/old.md": "Pass `--only-documented`.\n",
+    "docs/old.md": "Pass `--only-documented` to sweeper.\n",
 }
 
 
@@ -259,14 +259,16 @@ def test_what_is_said_to_be_unused(line: str, place: tuple[str, int] | None) -> 
     assert places == ([place] if place else [])
 
 
-def test_a_claim_about_a_folder_needs_most_files_on_its_side() -> None:
+def test_a_claim_about_a_folder_needs_other_files_on_its_side() -> None:
     line = "Every job in `jobs/` imports `audit_log`."
     good = {f"jobs/a{n}.py": "import audit_log\n" for n in range(4)}
     lacking = {f"jobs/b{n}.py": "import os\n" for n in range(4)}
     one = {**good, "jobs/b0.py": "import os\n", "jobs/__init__.py": "\n"}
     assert told(line, tree=one) == ["audit_log"]
     assert told(line, tree={**good, **lacking}) == []
-    assert told(line, tree={"jobs/a.py": "import audit_log\n", "jobs/b.py": "x = 1\n"}) == []
+    two = {"jobs/a.py": "import audit_log\n", "jobs/b.py": "x = 1\n"}
+    assert told(line, tree=two) == ["audit_log"]
+    assert told(line, tree={"jobs/a.py": "x = 1\n"}) == []
 
 
 def test_a_thing_is_told_once_for_each_file() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postil.inspection.checks._helper_rollout_sameness import Call, Rollout, calls_in, rollout_of
+from postil.inspection.checks._helper_rollout_unparsed import unparsed_functions
 from postil.inspection.checks._helper_rollout_wrappers import Wrapper
 
 from fakes.changes import change_between
@@ -105,3 +106,33 @@ def test_the_line_where_the_wrapper_begins_is_no_call_of_it() -> None:
         {"app/run.py": "run(2)\n"}, {"app/run.py": "def start(a): return run(a)\n"}
     )
     assert rollout_of(change, helper("def start(a): return run(a)")).replaced == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("fun one(a: Int) = load(a)\n", [1]),
+        ("fun one(a: Int) {\n    load(a)\n}\n", [3]),
+        ("func one(_ a: Int) {\n" + "    load(a)\n" * 30, [1]),
+    ],
+)
+def test_functions_without_a_grammar_end_where_their_brace_does(text: str, ends: list[int]) -> None:
+    assert [found.end_line for found in unparsed_functions(text)] == ends
+
+
+def test_a_helper_is_shown_as_it_is_called() -> None:
+    def wrapper(path: str, owner: str = "") -> Wrapper:
+        return Wrapper(
+            name="parse", call="json_decode", path=path, line=1, text="", brought=None, owner=owner
+        )
+
+    assert Rollout(wrapper("a.php", "Json")).shown == "Json::parse"
+    assert Rollout(wrapper("a.go"), receivers=frozenset({"env"})).shown == "env.parse"
+    assert Rollout(wrapper("a.py"), receivers=frozenset({"one", "other"})).shown == "parse"
+
+
+def test_a_helper_that_hands_out_one_setting_is_none_for_others() -> None:
+    one = Rollout(helper('def start():\n    return run(name).get("port", 1)\n'))
+    assert one.is_like('run(name).get("port", 2)')
+    assert not one.is_like('run(name).get("host")')
+    assert Rollout(helper("def start():\n    return run(name).show()\n")).is_like("run(name)")

@@ -61,7 +61,8 @@ def test_which_files_tell_versions(path: str, tells: bool) -> None:
         ("x=1 \ny=2\n", "-1,2 +1,2", "-x=1 \n-y=2\n+x = 1\n+y = 2\n", True),
         ("f(\n    1)\n", "-1,2 +1", "-f(\n-    1)\n+f(1)\n", False),
         ("if x:\n  y\n", "-2 +2", "-  y\n+    y\n", False),
-        ("f('a')\n", "-1 +1", "-f('a')\n+f(\"a\")\n", False),
+        ("f('a')\n", "-1 +1", "-f('a')\n+f(\"a\")\n", True),
+        ("f'a'\n", "-1 +1", "-f'a'\n+f\"a\"\n", False),
     ],
 )
 def test_of_another_style_only_blanks_within_a_line_count(

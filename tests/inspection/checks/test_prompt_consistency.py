@@ -13,9 +13,22 @@ from postil.inspection.checks import prompt_consistency
 from postil.inspection.checks._prompt_consistency_conflicts import conflicts
 from postil.inspection.checks._prompt_consistency_directives import directives
 from postil.inspection.checks._prompt_consistency_literals import prompts_in_code
-from postil.inspection.checks._prompt_consistency_prompts import from_file, is_prompt_file
-from postil.inspection.checks._prompt_consistency_sentences import bare
-from postil.inspection.checks._prompt_consistency_steps import strays
+from postil.inspection.checks._prompt_consistency_modes import Fact, exclude, facts_of
+from postil.inspection.checks._prompt_consistency_prompts import (
+    PromptLine,
+    from_file,
+    is_prompt_file,
+)
+from postil.inspection.checks._prompt_consistency_sections import lost
+from postil.inspection.checks._prompt_consistency_sentences import stem
+from postil.inspection.checks._prompt_consistency_steps import Steps
+from postil.inspection.checks._prompt_consistency_things import (
+    Thing,
+    named,
+    singular,
+    thing,
+    things,
+)
 
 from fakes.changes import change_between
 from fakes.trees import MemoryTree
@@ -103,7 +116,7 @@ def test_a_remark_names_the_mode() -> None:
     code = f"def prompt(fast):\n    p = '{ALL}'\n    if fast:\n        p += '{SKIP}'\n"
     (remark,) = look({}, {"a.py": code})
     assert remark.details == "Both lines are rendered in the mode `fast`."
-    assert remark.title == "The prompt asks for `style` on line 2 and against it on line 4"
+    assert remark.title == "Line 2 wants every check and line 4 leaves out the check `style`"
     assert remark.claim.shape is Shape.MISMATCH
 
 
@@ -188,8 +201,16 @@ def test_the_form_of_an_answer() -> None:
 
 
 def test_bare_names() -> None:
-    assert bare("the `Total` field in the answer") == "total"
-    assert bare("them") == ""
+    assert named("the `Total` field in the answer") == "total"
+    assert thing("the ticket number in each bullet") == Thing("ticket number", "bullet")
+    assert list(things("the `root_cause` or a rootCause")) == [Thing("root cause")] * 2
+    assert list(things("them")) == []
+    assert [singular(word) for word in ("criteria", "passes", "entries", "status", "cat")] == [
+        "criterion", "pass", "entry", "status", "cat"
+    ]  # fmt: skip
+    assert [stem(verb) for verb in ("wrapped", "wrapping", "wrap", "use", "calls")] == [
+        "wrap", "wrap", "wrap", "us", "calls"
+    ]  # fmt: skip
 
 
 STEPS = "## Step 1: A\n\n## Step 2: B\n"
@@ -209,13 +230,13 @@ STEPS = "## Step 1: A\n\n## Step 2: B\n"
     ],
 )
 def test_steps(line: str, names: list[str]) -> None:
-    found = strays(from_file("a.prompt.md", f"{STEPS}{line}\n").lines)
+    found = Steps(from_file("a.prompt.md", f"{STEPS}{line}\n").lines).strays()
     assert [stray.name for stray in found] == names
 
 
 def test_numbered_headings_count_for_every_kind() -> None:
     text = f"{STEPS}## 3. C\n\nGo to Step 3.\n"
-    assert list(strays(from_file("a.prompt.md", text).lines)) == []
+    assert list(Steps(from_file("a.prompt.md", text).lines).strays()) == []
 
 
 def test_a_step_that_moved_away_from_its_reference() -> None:
@@ -245,3 +266,145 @@ def test_any_text_is_survived(text: str) -> None:
         body = f'PROMPT = """{text}"""\n{text}'
         found = look({}, {path: body})
         assert all(remark.quotes[0].line for remark in found)
+
+
+@pytest.mark.parametrize(
+    ("some", "other", "are_opposite"),
+    [
+        ("fast", "not fast", True),
+        ("fast", "!fast", True),
+        ("(fast)", "!(fast)", True),
+        ("fast", "slow", False),
+        ("fast and small", "not small", True),
+        ("fast || small", "!fast", False),
+        ("mode == 'a'", 'mode == "b"', True),
+        ("mode == 'a'", "mode != 'a'", True),
+        ("mode != 'a'", "mode != 'b'", False),
+        ('eq .Mode "a"', 'ne .Mode "a"', True),
+        ("fast == true", "fast === false", True),
+        ("fast is None", "fast", True),
+        ("f(a) or b", "not b", False),
+        ("", "fast", False),
+    ],
+)
+def test_modes_that_exclude_each_other(some: str, other: str, *, are_opposite: bool) -> None:
+    assert exclude(facts_of(some, holds=True), facts_of(other, holds=True)) is are_opposite
+
+
+def test_where_neither_of_two_holds() -> None:
+    assert facts_of("a or b", holds=False) == (
+        Fact("a", "", holds=False),
+        Fact("b", "", holds=False),
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "count"),
+    [
+        ("a.py", f'A_PROMPT = "{ALL}"\nB = "{SKIP}"\n\n\ndef a():\n    return A_PROMPT + B\n', 1),
+        ("a.py", f'A_PROMPT = "{ALL}"\nB = "{SKIP}"\n\n\ndef a():\n    return f(A_PROMPT, B)\n', 0),
+        ("a.py", f'A_PROMPT = "{ALL}"\nB = "{SKIP}"\nA_PROMPT\nfor A_PROMPT in B:\n    pass\n', 0),
+        ("a.py", f'A_PROMPT = "{ALL}"\nB = "{SKIP}"\n\n\ndef a(x):\n    return A_PROMPT if x else B\n', 0),
+        ("a.py", f'A_PROMPT = "{ALL}"\nB = "{SKIP}"\n\n\ndef a():\n    return (A_PROMPT, B)\n', 0),
+        ("a.py", f'def prompt(x, y):\n    p = ""\n    if x:\n        p += "{ALL}"\n    elif y:\n        p += "{SKIP}"\n', 0),
+        ("a.py", f'def prompt(x, y):\n    p = ""\n    if x:\n        p += "Go."\n    elif y:\n        p += "{ALL}"\n    else:\n        p += "Go."\n    if not y:\n        p += "{SKIP}"\n', 0),
+        ("a.ts", f'const A = "{ALL}";\nconst B = "{SKIP}";\nexport const prompt = () => [A, B].join(" ");\n', 1),
+        ("a.php", f'<?php\nclass P {{\n  const A = "{ALL}";\n  const B = "{SKIP}";\n  function prompt() {{ return self::A . self::B; }}\n}}\n', 1),
+        ("a.rb", f"A_PROMPT = <<~X\n  {ALL}\nX\nB = <<~Y\n  {SKIP}\nY\n\ndef a\n  A_PROMPT + B\nend\n", 1),
+        ("a.rb", f"def prompt(x)\n  p = ''\n  unless x\n    p += '{ALL}'\n  end\n  p += '{SKIP}' if x\n  p\nend\n", 0),
+    ],
+)  # fmt: skip
+def test_prompts_put_together(path: str, code: str, count: int) -> None:
+    assert len(look({}, {path: code})) == count
+
+
+LONG = "You are a tester.\n" + "Look.\n" * 20 + "You MUST look.\nNEVER stop.\n## Work\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_prompt"),
+    [
+        ("src/templates/tester.j2", LONG, True),
+        ("src/templates/tester.j2", "Dear {{ name }}", False),
+        ("src/system_prompt.txt", "", True),
+        ("docs/system_prompt.txt", "", False),
+        ("prompts/CHANGELOG.md", "", False),
+        ("src/notes.txt", LONG, False),
+    ],
+)
+def test_templates_that_instruct_are_prompts(path: str, text: str, *, is_prompt: bool) -> None:
+    assert is_prompt_file(path, text) is is_prompt
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "fires"),
+    [
+        ("<% if a %>", "<% else %>", False),
+        ("<% if (a) { %>", "<% } else { %>", False),
+        ("<% if (a) { %>", "<% } %>", True),
+        ("<% b.each do |c| %>", "<% end %>", True),
+        ("{% for a in b %}", "{% else %}", False),
+        ("{% for a in b %}", "{% endfor %}", True),
+        ("{% unless a %}", "{% else %}", False),
+    ],
+)
+def test_branches_of_more_templates(first: str, second: str, *, fires: bool) -> None:
+    assert bool(told(f"{first}\n{ALL}\n{second}\n{SKIP}\n")) is fires
+
+
+def test_sections_that_are_pointed_at() -> None:
+    base = {"prompts/a.md": "# A\n\nSee the Data section below.\n\n## Data\n\nEnd.\n"}
+    moved = "# A\n\n## Data\n\nEnd.\n\n## More\n\nSee the Data section below.\n"
+    (remark,) = look(base, {"prompts/a.md": moved})
+    assert (remark.slug, remark.title) == ("stale-section", "The section `data` is not below")
+    old = {"prompts/a.md": moved}
+    assert look(old, {"prompts/a.md": f"{moved}\nBye.\n"}) == []
+    wider = "# A\n\nSee the Data section below.\n\n## Data and more\n\nEnd.\n"
+    assert look(base, {"prompts/a.md": wider}) == []
+    fenced = "# A\n\n```\nsee Data.\n```\n"
+    assert look(base, {"prompts/a.md": fenced}) == []
+
+
+def test_a_section_that_was_only_moved_between_prompts_is_not_gone() -> None:
+    lines = (PromptLine(1, "See Data below."), PromptLine(2, "## Other"))
+    assert [found.title for found in lost(lines, {"data": PromptLine(1, "## Data")})] == ["data"]
+
+
+def test_a_place_that_only_one_line_names() -> None:
+    assert told("Mention prices in the footer.\nDo not mention prices.\n") == []
+    assert told("Always mention prices in the footer.\nNever mention prices.\n") != []
+
+
+def test_what_is_dropped_must_be_a_part() -> None:
+    listed = "## Sections\n\n- Risks\n- Costs\n\n## Work\n\nInclude all sections.\n"
+    assert told(f"{listed}Skip Risks.\n") == [("inclusion-vs-exclusion", 8, 9)]
+    assert told(f"{listed}Skip greetings.\n") == []
+
+
+def test_bare_prohibitions_count_among_rules() -> None:
+    assert told("Use emojis.\n\n## Rules\n\n- No emojis\n") == []
+    assert told("Always use emojis.\n\n## Rules\n\n- No emojis\n") != []
+    assert told("Always use emojis.\n\n## History\n\n- No emojis\n") == []
+
+
+def test_keys_that_are_no_names() -> None:
+    text = "Return JSON with the keys a long name that goes on and on, score.\nNever output the score.\n"
+    assert told(text) == [("format-vs-flow", 1, 2)]
+
+
+def test_punctuation_alone_is_no_thing() -> None:
+    assert list(things("`")) == []
+
+
+def test_what_is_listed_as_a_mistake_is_not_asked_for() -> None:
+    assert told(f"{SKIP}\n\n## Common mistakes\n\n- {ALL}\n") == []
+
+
+def test_a_heading_that_became_an_example_is_not_told_as_removed() -> None:
+    base = {"prompts/a.md": "# A\n\nSee the Data section below.\nBye.\n\n## Data\n"}
+    head = {"prompts/a.md": "# A\n\nSee the Data section below.\n\n```\n## Data\n```\n"}
+    assert look(base, head) == []
+
+
+def test_files_that_are_no_prompts_are_passed_over() -> None:
+    assert look({}, {"a.bin": ALL, "prompts/a.md": f"{ALL}\n{SKIP}\n"})[0].quotes[0].line == 1

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from postil.domain.brief import Archetype, Brief, Tier
-from postil.domain.change import ChangedFile, FileStatus, Side
+from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, refactor_audit
 from postil.inspection.checks._refactor_audit_blocks import Difference, Pair
+from postil.inspection.checks._refactor_audit_edits import Stretch
 from postil.inspection.checks._refactor_audit_extracts import extracts
-from postil.inspection.checks._refactor_audit_homes import _holds, _prefixes
-from postil.inspection.checks._refactor_audit_moves import moves_of
+from postil.inspection.checks._refactor_audit_files import relocated
+from postil.inspection.checks._refactor_audit_homes import _prefixes, holds
+from postil.inspection.checks._refactor_audit_moves import Moves, moves_of
 from postil.inspection.checks._refactor_audit_rewrites import is_respelled
 from postil.inspection.checks._refactor_audit_stars import Offers
 from postil.ports import Hits
@@ -100,11 +103,15 @@ def test_several_differences_are_one_remark_and_the_worst_speaks() -> None:
 def test_a_lost_and_a_gained_statement_are_worded() -> None:
     without = BODY.replace('    if not first.open:\n        raise ValueError("closed")\n', "")
     (lost,) = moved(without)
-    assert lost.title == "`total` lost a statement when it was moved"
-    assert (lost.quotes[0].side, lost.quotes[0].line) == (Side.OLD, 7)
+    assert lost.title == "`total` lost `if not first.open:` when it was moved"
+    assert [(q.path, q.side, q.line) for q in lost.quotes] == [
+        ("b.py", Side.NEW, 7),
+        ("a.py", Side.OLD, 7),
+    ]
+    assert lost.mitigation.startswith("Put `if not first.open:` back, ")
     assert lost.details == "1 more difference(s) in the same block."
     (gained,) = moved(BODY.replace("    first", "    rows.clear()\n    first"))
-    assert gained.title == "`total` gained a statement when it was moved"
+    assert gained.title == "`total` gained `rows.clear()` when it was moved"
     assert (gained.quotes[0].path, gained.quotes[0].line) == ("b.py", 6)
     assert gained.confidence < lost.confidence
 
@@ -136,11 +143,22 @@ def test_tests_may_be_set_up_otherwise_but_not_expect_otherwise() -> None:
         ("f(a, 'shop.old', b.c, d, e)\n", "f(a, 'shop.new', b.c, d, e)\n", []),
         ("f(a and b, c, d, e, g)\n", "f(a or b, c, d, e, g)\n", [(Difference.DECISION, "and", "or")]),
         ("f(min(a, b), c, d, e)\n", "f(max(a, b), c, d, e)\n", [(Difference.DECISION, "min", "max")]),
-        ("f(first(a, b), c, d, e)\n", "f(other(a, b), c, d, e)\n", []),
+        ("f(first(a, b), c, d, e)\n", "f(other(a, b), c, d, e)\n", [(Difference.NAME, "first", "other")]),
+        ("f(first, b, c, d, e)\n", "f(other, b, c, d, e)\n", []),
+        ("f(load(a), b, c, d, e)\n", "f(_load(a), b, c, d, e)\n", []),
+        ("f(A_ONE, b, c, d, e)\n", "f(A_TWO, b, c, d, e)\n", [(Difference.NAME, "A_ONE", "A_TWO")]),
+        ("f(a, a, b, c, d)\n", "f(a, b, b, c, d)\n", [(Difference.NAME, "a", "b")]),
         ("f(a, 1, b.c, d, e)\n", "f(a, one, b.c, d, e)\n", []),
         ("f(not a, b, c, d, e)\n", "f(a, b, c, d, e)\n", [(Difference.DECISION, "not a", "a")]),
         ("f(a, b, c, d, e)\n", "f(not a, b, c, d, e)\n", [(Difference.DECISION, "a", "not a")]),
-        ("f(a, b, c, d, e)\n", "f(a, b, c, d, e, 1)\n", []),
+        ("f(a, b, c, d, e)\n", "f(a, b, c, d, e, 1)\n", [(Difference.PUT, "", ", 1")]),
+        ("f(a, b, c, d, e)\n", "f(a, b, c, d, e, g)\n", []),
+        ("f(a, b, c, d, e)\n", "f(a, b, c, d, e, None)\n", []),
+        ("f(a, b, c, d - 1, e)\n", "f(a, b, c, d, e)\n", [(Difference.TAKEN, "- 1", "")]),
+        ("f(a, b, c, d % g, e)\n", "f(a, b, c, d, e)\n", [(Difference.TAKEN, "% g", "")]),
+        ("f(a, b, c, d.trim(), e)\n", "f(a, b, c, d, e)\n", [(Difference.TAKEN, ". trim ( )", "")]),
+        ("f(a, b, c, d.clone(), e)\n", "f(a, b, c, d, e)\n", []),
+        ("f(a, b, c, (d), e)\n", "f(a, b, c, d, e)\n", []),
         ("f(1)\n", "f(2)\n", []),
         ("f(a, b, c, d, e)\n", "g.h[k] = {l, m} | n\n", []),
     ],
@@ -269,7 +287,7 @@ def test_full_names_of_each_language(path: str, text: str, prefixes: tuple[str, 
 
 
 @pytest.mark.parametrize(
-    ("text", "holds"),
+    ("text", "found"),
     [
         ("see a.b", True),
         ("see x.a.b, a.b", True),
@@ -279,8 +297,8 @@ def test_full_names_of_each_language(path: str, text: str, prefixes: tuple[str, 
         ("a.b.c", True),
     ],
 )
-def test_a_name_is_not_a_part_of_a_longer_one(text: str, holds: bool) -> None:
-    assert _holds(text, "a.b") is holds
+def test_a_name_is_not_a_part_of_a_longer_one(text: str, found: bool) -> None:
+    assert holds(text, "a.b") is found
 
 
 def test_a_class_that_inherits_still_has_what_moved_up() -> None:
@@ -435,7 +453,7 @@ def test_attributes_and_decorators_belong_to_the_block() -> None:
     body = "@cached\n@checked(1)\n" + BODY
     base = {"a.py": body, "b.py": ""}
     (remark,) = said(base, {"a.py": "", "b.py": body.replace("@checked(1)\n", "")})
-    assert (remark.quotes[0].side, remark.quotes[0].text) == (Side.OLD, "@checked(1)")
+    assert (remark.quotes[1].side, remark.quotes[1].text) == (Side.OLD, "@checked(1)")
 
 
 def test_too_many_moves_are_a_gap_and_hostile_files_take_little_time() -> None:
@@ -543,3 +561,47 @@ def test_where_much_changes_a_block_must_stand_out(
 )
 def test_a_word_that_is_spelled_otherwise(old: str, new: str, same: bool) -> None:
     assert is_respelled(old, new) is same
+
+
+def test_edits_within_a_line_that_the_change_itself_asks_for_are_fitted() -> None:
+    edited = BODY.replace("row.size < limit", "row.size < checked(limit)")
+    assert [one.title for one in moved(edited)] != []
+    assert moved(edited + "\n\ndef checked(limit):\n    return limit\n") == []
+    in_tests = {"test_a.py": BODY, "test_b.py": ""}
+    assert said(in_tests, {"test_a.py": "", "test_b.py": edited}) == []
+
+
+def test_a_run_that_repeats_itself_is_slid_only_so_far() -> None:
+    one = tokens("a.py", "f(" + "1, " * 100 + "2)\n", 1, 1)
+    other = tokens("a.py", "f(" + "1, " * 99 + "2)\n", 1, 1)
+    last = len(one) - 4
+    stretch = Stretch(one, last, last + 2, other, last)
+    assert stretch.slid() == stretch
+    assert Stretch(one, 0, 2, (), 0).seam is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x" * 20_001 + " lib/old.py",
+        "# begin file lib/old.py",
+        "# lib/old.py:31: done",
+        "# renamed from lib/old.py",
+        "# lib/new.py stood in lib/old.py",
+        "NAME = 'lib/old.py'",
+    ],
+)
+def test_lines_that_may_name_the_old_path_of_a_file(line: str) -> None:
+    moved_file = {"lib/old.py": BODY}, {"lib/new.py": BODY}
+    stay = {"app.py": f"{line}\n"}
+    base, head = ({**side, **stay} for side in moved_file)
+    change = renamed(base, head)
+    found = MemorySearch(head).search({"lib/old.py", "lib.old"})
+    (one,) = relocated(change, Moves((), ()), base=MemoryTree(base), head=MemoryTree(head))
+    assert list(one.mentions(found)) == []
+
+
+def renamed(base: Files, head: Files) -> Change:
+    change = change_between(base, head)
+    file = ChangedFile(path="lib/new.py", status=FileStatus.RENAMED, old_path="lib/old.py")
+    return replace(change, files=(file,))

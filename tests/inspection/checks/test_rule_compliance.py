@@ -66,7 +66,8 @@ def asked(text: str) -> list[tuple[str, str]]:
         ("Every test file must contain `x`.", [("header", "x")]),
         ("`x` is mandatory in every Python file.", [("header", "x")]),
         ("Always add `x` at the top of all files in `src/`.", [("header", "x")]),
-        ("Every controller file must contain `x`.", []),
+        ("Every controller file must contain `x`.", [("header", "x")]),
+        ("Every signed file must contain `x`.", []),
         ("All `.ts` files must start with `x`.", [("header", "x")]),
         ("Calls to `a.b` must pass `c`.", [("argument", "c")]),
         ("`a.b` must always be called with `c`.", [("argument", "c")]),
@@ -76,7 +77,8 @@ def asked(text: str) -> list[tuple[str, str]]:
         ("The parser must not use `a.b`.", []),
         ("Tests must not use `a.b`.", [("use", "a.b")]),
         ("Python code must not use `a.b`.", [("use", "a.b")]),
-        ("Never use `a.b` in handlers.", []),
+        ("Never use `a.b` in handlers.", [("use", "a.b")]),
+        ("Never use `a.b` in hot paths.", []),
         ("Never use `a.b` twice.", []),
         ("Never use `a.b` (except in tests).", [("use", "a.b")]),
         ("Never use `a.b` (unless you must).", []),
@@ -325,3 +327,107 @@ def test_any_book_and_any_code_is_survived(text: str) -> None:
     for path in ("a.py", "a.ts", "Dockerfile"):
         found = look(base, {**base, path: f"{text}\na.b()\n"})
         assert all(remark.claim.subject for remark in found)
+
+
+LOG = "const x = 1;\nconsole.log(x);\n"
+CI = ".github/workflows/a.yml"
+INSTALL = "jobs:\n  a:\n    steps:\n      - run: pip install x\n"
+SLEEP = "import time\ntime.sleep(1)\n"
+CREATE = "def x\n  Order.create(a)\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "code", "lines"),
+    [
+        ("NEVER use console.log in src.", "src/a.ts", LOG, [2]),
+        ("NEVER use Node.js in src.", "src/a.ts", LOG, []),
+        ("The use of `eval` is forbidden.", "src/a.js", "eval(x);\n", [1]),
+        ("Code must not contain `console.log`.", "src/a.js", LOG, [2]),
+        ("*Never* use `var`.", "a.js", "var x = 1;\n", [1]),
+        ("Do **not** use `var`.", "a.js", "var x = 1;\n", [1]),
+        ("Workflows must never use `pull_request_target`.", CI, "on:\n  pull_request_target:\n", [2]),
+        ("Dockerfiles must not use `ADD`.", "Dockerfile", "FROM a:1\nADD . /app\n", [2]),
+        ("Never use `sudo` in scripts.", "scripts/a.sh", "sudo apt-get update\n", [1]),
+        ("Migrations must never use `DROP TABLE`.", "db/migrations/1.sql", "DROP TABLE a;\n", [1]),
+        ("Migrations must never use `DROP TABLE`.", "db/clean.sql", "DROP TABLE a;\n", []),
+        ("Never use `DROP TABLE` outside of migrations.", "db/migrations/1.sql", "DROP TABLE a;\n", []),
+        ("Never use `DROP TABLE` outside of migrations.", "db/clean.sql", "DROP TABLE a;\n", [1]),
+        ("Controllers must not call `Order.create`.", "app/controllers/o.rb", CREATE, [2]),
+        ("Controllers must not call `Order.create`.", "app/models/o.rb", CREATE, []),
+        ("`process.env` may only be read in `src/config.ts`.", "src/a.ts", "a = process.env.X;\n", [1]),
+        ("`process.env` may only be read in `src/config.ts`.", "src/config.ts", "a = process.env.X;\n", []),
+        ("Only `src/db/` may import `knex`.", "src/a.ts", "import knex from 'knex';\n", [1]),
+        ("Every workflow must declare `permissions:`.", CI, "on: push\njobs:\n  a: {}\n", [1]),
+        ("Every header must contain `#pragma once`.", "src/a.h", "int a(void);\nint b(void);\n", [1]),
+        ("Every source file must contain `SPDX-License-Identifier: MIT`.", "a.c", "int a;\nint b;\n", [1]),
+        ("Every source file must contain `SPDX-License-Identifier: MIT`.", "a.toml", "a = 1\nb = 2\n", []),
+        ("You must start every Ruby file with `# frozen_string_literal: true`.", "a.rb", "class A\nend\n", [1]),
+        ("Logging MUST go through `log.Info`, never through `fmt.Println`.", "a.go", "func f() { fmt.Println(1) }\n", [1]),
+        ("It is mandatory to use `b.c` instead of `d.e`.", "a.py", "d.e()\n", [1]),
+        ("`b.c()` must be used instead of `d.e()`.", "a.py", "d.e()\n", [1]),
+        ("Never catch `Exception`.", "a.py", "try:\n    x()\nexcept Exception:\n    pass\n", [3]),
+        ("Never catch `Exception`.", "a.py", "x = Exception()\n", []),
+        ("Never keep `a.b` open.", "a.py", "a.b()\n", []),
+        ("Never use `a.b` (it is old) with `c.d`.", "a.py", "a.b()\n", []),
+        ("Never use `a.b` (it is old).", "a.py", "a.b()\n", [1]),
+        ("Never call `time.sleep()` in the billing package.", "billing/a.py", SLEEP, [2]),
+        ("Never call `time.sleep()` in the billing package.", "web/a.py", SLEEP, []),
+        ("Never call `time.sleep()` in this package.", "web/a.py", SLEEP, [2]),
+        ("Never use `pip install` in CI; use `uv sync`.", CI, INSTALL, [4]),
+        ("Never use `pip install` in CI; use `uv sync`.", "Dockerfile", "RUN pip install x\n", []),
+        ("Workflows must use `pip sync`, never `pip install`.", CI, INSTALL, [4]),
+        ("All pull requests must follow these rules:\n\n- Never use `console.log`.", "a.js", LOG, [2]),
+        ("Pull requests are welcome. Some rules:\n\n- Never use `console.log`.", "a.js", LOG, [2]),
+        ("Never use `=>`.", "a.py", "x = 'a => b'\n", []),
+        ("Never use `colour`.", "a.py", "paint(colour=1)\n", []),
+        ("Never use `__`.", "a.py", "x = 'a__ b'\n", []),
+        ("Never commit: `data/`, `tmp/`.", "tmp/a.py", "a = 1\n", [1]),
+    ],
+)  # fmt: skip
+def test_other_people_say_it_otherwise(rule: str, path: str, code: str, lines: list[int]) -> None:
+    assert told(rule, path, code) == lines
+
+
+def test_a_forbidden_package_is_not_to_become_a_dependency() -> None:
+    old, new = '{\n  "a": {\n  }\n}\n', '{\n  "a": {\n    "moment": "^2.0.0"\n  }\n}\n'
+    rule = "NEVER add `moment` as a dependency."
+    assert told(rule, "package.json", new, old=old) == [3]
+    assert told(rule, "package.json", new.replace("moment", "moment-lite"), old=old) == []
+
+
+def test_a_demanded_line_is_not_to_be_taken_away() -> None:
+    rule = "All shell scripts MUST contain `set -eu`."
+    assert told(rule, "a.sh", "echo 1\n", old="set -eu\necho 1\n") == [1]
+    assert told(rule, "a.sh", "set -eu\necho 2\n", old="set -eu\necho 1\n") == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "mitigation"),
+    [
+        (
+            "Never use `eval`; use `parse` from `src/x.js`. It is safe.",
+            "The rule at `AGENTS.md:1` reads: Never use `eval`; use `parse` from `src/x.js`.",
+            "Do what the rule names instead: use `parse` from `src/x.js`.",
+        ),
+        (
+            "Never use `eval`; it is evil",
+            "The rule at `AGENTS.md:1` reads: Never use `eval`; it is evil.",
+            "Do it another way, or have the rule name the exception first.",
+        ),
+        (
+            "Use `parse`, not `eval`.",
+            "The rule at `AGENTS.md:1` reads: Use `parse`, not `eval`.",
+            "Use `parse` here.",
+        ),
+    ],
+)
+def test_the_rule_is_told_with_its_remedy(rule: str, said: str, mitigation: str) -> None:
+    base = {"AGENTS.md": f"{rule}\n"}
+    (remark,) = look(base, {**base, "a.js": "eval(x);\n"})
+    assert (remark.failure_mode, remark.mitigation) == (said, mitigation)
+
+
+def test_tests_inside_a_file_of_code_are_tests() -> None:
+    rule = "You MUST NOT call `.unwrap()` outside of tests."
+    code = "fn a() {\n    b().unwrap();\n}\n\n#[cfg(test)]\nmod tests {\n    fn c() { d().unwrap(); }\n}\n"
+    assert told(rule, "src/a.rs", code) == [2]

@@ -254,7 +254,7 @@ CODE = [
         {
             "p/Use.java": "class Use { int f(Lid l) { switch (l) { case OPEN_LID: return 1; } return 0; } }\n"
         },
-        ["p/Use.java:1 high", "p/Box.java:3 high"],
+        ["p/Box.java:3 high", "p/Use.java:1 high"],
     ),
     (
         "a class and its members are gone together",
@@ -531,10 +531,51 @@ def test_a_moved_file_is_its_own_evidence_and_names_where_it_went() -> None:
     assert remark.mitigation == "Write `new/run.sh` here."
 
 
+def test_what_moved_is_to_be_taken_from_its_new_place() -> None:
+    text = "def short_name(one):\n    return one[:3]\n"
+    base = {
+        "blog/words.py": f"{text}\n\ndef other():\n    return 1\n",
+        "blog/page.py": "from blog.words import short_name\n\nshort_name('lamp')\n",
+    }
+    head = {
+        "blog/words.py": "def other():\n    return 1\n",
+        "blog/text.py": text,
+        "blog/page.py": base["blog/page.py"],
+    }
+    (remark,), _ = review(base, head)
+    assert remark.title == "Function `short_name` is still used at its old place after its move"
+    assert remark.failure_mode == (
+        "Whatever reaches this line looks for `short_name` where it was; it is in `blog/text.py` now."
+    )
+    assert remark.mitigation == "Take `short_name` from `blog/text.py`."
+
+
 def test_an_empty_file_that_is_deleted_has_only_its_path_as_evidence() -> None:
     base = {"old/run.sh": "\n\n", "Makefile": "all:\n\tsh old/run.sh\n"}
     (remark,), _ = review(base, {"Makefile": base["Makefile"]})
     assert remark.quotes[1].text == ""
+
+
+def test_a_file_without_lines_that_is_all_that_goes_is_looked_for() -> None:
+    gone = change_between({"images/lamp.png": ""}, {})
+    assert stale_reference.activates(gone) == "1 files lost lines, moved or went"
+    base = {"images/lamp.png": "", "readme.md": "![lamp](images/lamp.png)\n"}
+    (remark,), _ = review(base, {"readme.md": base["readme.md"]})
+    assert (remark.quotes[0].path, remark.quotes[0].line) == ("readme.md", 1)
+
+
+def test_what_is_not_listed_is_counted() -> None:
+    names = [f"src/part_of_lamp_{number}.js" for number in range(230)]
+    base = dict.fromkeys(names, "export {};\n")
+    listed = "".join(f"* [part](./{name})\n" for name in names)
+    (heap,), _ = review(base | {"README.md": listed}, {"README.md": listed})
+    assert heap.details.endswith("\n30 more places are not listed.")
+    both = {"README.md": listed, "GUIDE.md": listed}
+    (sweep,), _ = review(base | both, both)
+    assert sweep.details.endswith("\n260 more places are not listed.")
+    pages = {f"docs/{number}.md": "[part](../src/part_of_lamp_0.js)\n" for number in range(210)}
+    (spread,), _ = review({names[0]: "export {};\n"} | pages, pages)
+    assert spread.details.endswith("\n9 more places are not listed.")
 
 
 def test_another_file_with_the_same_end_of_path_answers() -> None:
@@ -676,7 +717,7 @@ def test_nothing_removed_is_not_worth_a_look() -> None:
     added = change_between({}, {"a.py": "x = 1\n"})
     removed = change_between({"a.py": "x = 1\n"}, {"a.py": "y = 1\n"})
     assert stale_reference.activates(added) is None
-    assert stale_reference.activates(removed) == "1 files lost lines or moved"
+    assert stale_reference.activates(removed) == "1 files lost lines, moved or went"
 
 
 def test_modules_of_other_languages_are_not_resolved() -> None:
@@ -743,3 +784,16 @@ def test_hostile_text_raises_no_remark_and_no_error(path: str, text: str) -> Non
     remarks, gaps = review(base, head)
     assert gaps == []
     assert all(entry.quotes[0].path == path for entry in remarks)
+
+
+def test_a_key_that_only_changed_its_name_is_told_with_the_new_one() -> None:
+    base = {
+        "config/app.yaml": "cache:\n  cache_ttl_seconds: 300\n",
+        "app/work.py": "ttl = config['cache']['cache_ttl_seconds']\n",
+    }
+    head = base | {"config/app.yaml": "cache:\n  entry_lifetime: 300\n"}
+    (remark,), _ = review(base, head)
+    assert remark.mitigation == "Write `entry_lifetime` here."
+    bare = base | {"config/app.yaml": "cache_ttl_seconds:\n"}
+    (remark,), _ = review(bare, bare | {"config/app.yaml": "entry_lifetime:\n"})
+    assert remark.mitigation.startswith("Drop or replace the reference")

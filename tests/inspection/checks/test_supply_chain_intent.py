@@ -32,11 +32,11 @@ PRE = "`v1.9.0-rc.2` is a pre-release"
         ("Add a feature", Sign.DOWNGRADE, "litellm", False),
         ("Try the release candidate of cobra, rc.2", Sign.PRERELEASE, "a.com/spf13/cobra", True),
         ("cobra v1.9.0-rc.2", Sign.PRERELEASE, "a.com/spf13/cobra", True),
-        ("Bump cobra", Sign.PRERELEASE, "a.com/spf13/cobra", True),
-        ("Commands by cobra", Sign.PRERELEASE, "a.com/spf13/cobra/v2", True),
-        ("Parsed by YAML", Sign.PRERELEASE, "gopkg.in/yaml.v3", True),
+        ("Bump cobra", Sign.PRERELEASE, "a.com/spf13/cobra", False),
+        ("The next release of cobra", Sign.PRERELEASE, "a.com/spf13/cobra/v2", True),
+        ("Parsed by a YAML preview", Sign.PRERELEASE, "gopkg.in/yaml.v3", True),
         ("API of v2", Sign.PRERELEASE, "a.com/spf13/cobra/v2", False),
-        ("use Rolldown's watch API", Sign.PRERELEASE, "rolldown", True),
+        ("use Rolldown's watch API", Sign.PRERELEASE, "rolldown", False),
         ("The plugin is faster", Sign.PRERELEASE, "@rollup/plugin-commonjs", False),
         ("Scobras", Sign.PRERELEASE, "a.com/spf13/cobra", False),
         ("Add litellm", Sign.UNPINNED, "litellm", False),
@@ -44,13 +44,16 @@ PRE = "`v1.9.0-rc.2` is a pre-release"
         ("Take litellm from git", Sign.OUTSIDE_SOURCE, "litellm", True),
         ("Use litellm", Sign.OUTSIDE_SOURCE, "litellm", False),
         ("use a custom version of fsutils", Sign.OUTSIDE_SOURCE, "a.com/tonistiigi/fsutil", True),
-        ("Bump the plugin", Sign.PRERELEASE, "plugins", True),
+        ("Take the plugin that is coming", Sign.PRERELEASE, "plugins", True),
         ("Use the beta", Sign.PRERELEASE, "a.com/spf13/cobra", False),
-        ("Built on Smallstep", Sign.PRERELEASE, "github.com/smallstep/cli", True),
+        ("Built on an alpha of Smallstep", Sign.PRERELEASE, "github.com/smallstep/cli", True),
+        ("Built on Smallstep", Sign.PRERELEASE, "github.com/smallstep/cli", False),
         ("Built on Smallstep", Sign.DOWNGRADE, "github.com/smallstep/cli", False),
         ("Built on steps", Sign.PRERELEASE, "github.com/smallstep/cli", False),
-        ("Built by Harbour", Sign.PRERELEASE, "@harbour/play", True),
-        ("Take the spf13 way", Sign.PRERELEASE, "github.com/spf13/cobra", True),
+        ("Built by Harbour, unreleased", Sign.PRERELEASE, "@harbour/play", True),
+        ("Take the spf13 nightly", Sign.PRERELEASE, "github.com/spf13/cobra", True),
+        ("Follow the branch of litellm", Sign.UNPINNED, "litellm", True),
+        ("A beta", Sign.PRERELEASE, "-", False),
         ("Go to it", Sign.PRERELEASE, "go/cobra", False),
         ("Downgrade the plugin", Sign.LOOKALIKE, "plugin", False),
         ("", Sign.DOWNGRADE, "", False),
@@ -125,3 +128,24 @@ def test_a_comment_may_give_a_reason(line: str, *, reason: bool) -> None:
 )
 def test_a_comment_above_may_be_a_sentence(line: str, *, remarks: bool) -> None:
     assert remarks_on_it(line) is remarks
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "routine"),
+    [
+        ("Bump fastify from 4.26.0 to 5.1.0", "", True),
+        ("build(deps): bump the web group with 3 updates", "", True),
+        ("chore(deps): update dependency zod to v4", "", True),
+        ("fix(deps): update `zod` to v4 (#12)", "", True),
+        ("Update things", "Signed-off-by: dependabot[bot] <support@github.com>", True),
+        ('Revert "x"', "This reverts commit 0a1b2c3d4e.", True),
+        ("Move to fastify v5", "", False),
+        ("chore(deps): update fastify", "", False),
+    ],
+)
+def test_what_a_machine_says(title: str, body: str, *, routine: bool) -> None:
+    assert Intent(f"{title}\n{body}", (title,)).is_routine is routine
+
+
+def test_a_change_without_commits_is_nobodys_routine() -> None:
+    assert not Intent("Bump fastify from 4.26.0 to 5.1.0").is_routine

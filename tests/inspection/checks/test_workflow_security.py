@@ -264,6 +264,18 @@ def alarms(step: str, on: str = "issues", job: str = "") -> list[str]:
     return [alarm.slug for alarm in agent_alarms(CI, text)]
 
 
+def test_what_is_run_is_named_with_its_quotes() -> None:
+    step = "      - id: s\n        run: gemini -p x > $GITHUB_OUTPUT\n      - env: {A: '${{ steps.s.outputs.y }}'}\n        run: eval \"$A\"\n"
+    text = f"on: issues\njobs:\n  a:\n    runs-on: x\n    steps:\n{step}"
+    (alarm,) = agent_alarms(CI, text)
+    assert alarm.title == 'What a model answers is run as code: `eval "$A"`'
+
+
+def test_a_log_that_the_clock_reads_and_words_that_only_writers_change() -> None:
+    steps = '      - run: gh issue view 3 > a.txt\n      - run: claude -p "$(cat a.txt)"\n'
+    assert alarms(steps, on="schedule") == []
+
+
 AGENT = "      - uses: anthropics/claude-code-action@v1\n"
 
 
@@ -275,7 +287,11 @@ AGENT = "      - uses: anthropics/claude-code-action@v1\n"
             ["agent-prompt-injection"],
         ),
         (AGENT + "        with: {prompt: '${{ github.actor }} ${{ github }}'}\n", []),
-        (AGENT + "        with: {claude_args: '--allowedTools Bash'}\n", ["agent-open-allow-list"]),
+        (AGENT + "        with: {claude_args: '--allowedTools Bash'}\n", ["agent-open-sandbox"]),
+        (
+            AGENT + "        with: {claude_args: '--allowedTools Bash(python3 x)'}\n",
+            ["agent-open-allow-list"],
+        ),
         (AGENT + "        with: {claude_args: '--allowedTools Bash(git:*)'}\n", []),
         (
             AGENT + "        with: {claude_args: '--permission-mode bypassPermissions'}\n",
@@ -300,6 +316,41 @@ AGENT = "      - uses: anthropics/claude-code-action@v1\n"
         ),
         ("      - run: |\n          gh pr view 3\n          claude -p x\n", ["agent-fetches-text"]),
         ("      - run: gh pr view 3\n", []),
+        (
+            (
+                '      - run: echo "W=${{ github.event.issue.title }}" >> $GITHUB_ENV\n'
+                '      - run: claude -p "$W"\n'
+            ),
+            ["agent-fetches-text"],
+        ),
+        (
+            (
+                "      - env: {A: x, W: '${{ github.event.issue.title }}'}\n"
+                '        run: echo t > a.txt\n      - run: claude -p "$(cat a.txt)"\n'
+            ),
+            [],
+        ),
+        (
+            (
+                "      - id: s\n        run: gh pr view 3 > gone.txt\n"
+                "      - env: {A: '${{ steps.s.outputs.y }}', B: x}\n        run: claude -p \"$A\"\n"
+            ),
+            [],
+        ),
+        (
+            (
+                "      - id: s\n        run: gh pr view 3 >> $GITHUB_OUTPUT\n"
+                "      - env: {B: x, A: '${{ steps.s.outputs.y }}'}\n        run: claude -p \"$A\"\n"
+            ),
+            ["agent-fetches-text"],
+        ),
+        (
+            (
+                "      - run: gh pr view 3 | tee -a $GITHUB_ENV V=1 > /dev/null\n"
+                "      - env: {V: x}\n        run: claude -p '${{ env.OTHER }} ${{ needs.b.result }}'\n"
+            ),
+            [],
+        ),
     ],
 )
 def test_agents(step: str, found: list[str]) -> None:

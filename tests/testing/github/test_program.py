@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from postil.testing.github.__main__ import main
+from testing.ending import assert_ends_well
 from testing.github.stage import Client, git_repository
 
 
@@ -32,6 +33,12 @@ def test_it_serves_a_pull_request(tmp_path: Path) -> None:
     assert pull["head"]["sha"] == git.oid("feature")
     assert page == f"{url}/ada/widgets/pull/1"
     assert made == 201
+
+
+def test_being_ended_while_it_says_where_it_is_is_an_ordinary_end(tmp_path: Path) -> None:
+    git = git_repository(tmp_path / "git")
+    given = ["--repository", f"ada/widgets={git.folder}", "--head", "feature"]
+    assert_ends_well(main, given)
 
 
 @pytest.mark.parametrize(

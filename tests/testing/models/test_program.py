@@ -13,6 +13,7 @@ import pytest
 
 from postil.testing.models import Dialect
 from postil.testing.models.__main__ import main
+from testing.ending import assert_ends_well
 from testing.models.asking import HEADERS, question
 
 
@@ -38,6 +39,12 @@ def test_it_serves_a_script_from_a_file(tmp_path: Path) -> None:
             program.send_signal(signal.SIGINT)
         assert program.wait(timeout=10) == 0
     assert said == "Nothing."
+
+
+def test_being_ended_while_it_says_where_it_is_is_an_ordinary_end(tmp_path: Path) -> None:
+    file = tmp_path / "script.json"
+    file.write_text('{"otherwise": {"kind": "answer", "text": "Nothing."}}', encoding="utf-8")
+    assert_ends_well(main, ["--script", str(file)])
 
 
 @pytest.mark.parametrize(

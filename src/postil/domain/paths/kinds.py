@@ -154,7 +154,7 @@ def is_lockfile(path: str) -> bool:
 _GENERATED_FOLDER_ENDS = ("_generated", "-generated")
 _GENERATED = Names(
     folders="__generated__ generated .generated dist .next .nuxt .svelte-kit storybook-static _site"
-    " benchmarkdotnet.artifacts single_include single_header amalgamation",
+    " benchmarkdotnet.artifacts single_include single_header amalgamation versioned_docs src-gen",
     names="database.types.ts next-env.d.ts",
     ends="_pb2.py _pb2.pyi _pb2_grpc.py .pb.go .pb.gw.go .pb.cc .pb.h _pb.js _pb.d.ts _pb.ts"
     " .pb.swift .pb.dart .g.dart .freezed.dart .g.cs .g.i.cs .designer.cs _generated.go _gen.go",
@@ -201,7 +201,7 @@ def is_generated(path: str, first_lines: Iterable[str] = ()) -> bool:
 
 _VENDORED = Names(
     folders="vendor vendored _vendor third_party third-party thirdparty bundled node_modules"
-    " bower_components pods carthage godeps site-packages .venv venv jspm_packages"
+    " bower_components pods carthage godeps site-packages .venv venv jspm_packages externals"
 )
 
 

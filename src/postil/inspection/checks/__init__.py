@@ -16,6 +16,7 @@ Both ask for their inputs by parameter name and are handed nothing else:
     brief    what understanding the change produced
     rules    the team's own rules from the configuration
     scans    what other scanners found, or can be run to find
+    commits  which commits the clone holds
 
 `activates` may look at `change`, `brief`, `rules` and `scans` only: it decides before anything is read.
 
@@ -46,7 +47,7 @@ from postil.ports import Hits
 
 MUST_HAVE = frozenset({"NAME", "DIMENSION", "SEVERITY", "ROOT", "activates", "inspect"})
 READ_FIRST = frozenset({"change", "brief", "rules", "scans"})
-INPUTS = READ_FIRST | {"head", "base", "tools", "today"}
+INPUTS = READ_FIRST | {"head", "base", "tools", "today", "commits"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from postil.inspection.checks._comment_hygiene_dead_code import DeadCode
-from postil.inspection.checks._comment_hygiene_sheet import Sheet
+from postil.inspection.checks._comment_hygiene_sheet import Sheet, indent
 
 _MOST_ABOVE = 60
 _NEAR = 20
 _CLOSE = 8
 _LEAST_LIVE = 2
+_DRAFT = 3
 _SHARED = 8
 """Letters that the names of functions of one family begin with."""
 _CALL = re.compile(r"\A(?:[\w.]{1,80}\.)?(\w{2,80})\(.{0,300}\)[;,]?\s{0,4}\Z")
@@ -70,3 +71,15 @@ def _opened(sheet: Sheet, number: int) -> str:
 def _called(line: str) -> str:
     match = _CALL.match(_UNMARKED.sub("", line).strip())
     return match[1] if match else ""
+
+
+def stands_beside_code(sheet: Sheet, first: int, block: str) -> bool:
+    """Whether several lines are off in the midst of code: the next line goes on in their column.
+
+    That is an earlier draft left above the one that runs, as against a sample on its own.
+    """
+    count = block.count("\n") + 1
+    column, following = indent(sheet.line(first)), sheet.line(first + count)
+    if count < _DRAFT or not column or not following.strip() or indent(following) != column:
+        return False
+    return bool(sheet.roles.code(first + count).strip())

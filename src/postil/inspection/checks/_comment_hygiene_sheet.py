@@ -33,6 +33,8 @@ _MEANT = re.compile(
 """What says that a debugging statement is meant: a linter is told so, or its output is caught."""
 _LINES_ABOVE = 4
 _BRANCH = re.compile(r"\A\s{0,100}(?:\}\s?)?(?:if\b|else\b|elsif\b|elif\b|unless\b)")
+_ON_REQUEST = re.compile(r"\A[^/#]{0,200}\b(?:if|unless)\b[^/#]{0,200}[Dd](?i:ebug)")
+"""Asks whether somebody wants to debug."""
 _COMPILED = re.compile(r"\A\s{0,20}#\s?(?:if|ifdef|ifndef|elif)\b")
 _PREPROCESSED = frozenset({"c", "cpp", "csharp"})
 _TESTS_FOLLOW = re.compile(r"^\s{0,100}#\[cfg\((?:all\()?test\b", re.MULTILINE)
@@ -93,13 +95,20 @@ class Sheet:
     def leftover(self, number: int) -> _debug.Sight | None:
         """The debugging statement on the line, unless something near says that it is meant."""
         near = [self.line(at) for at in range(number - _LINES_ABOVE, number + 1)]
-        if any(map(_MEANT.search, near)):
+        if any(map(_MEANT.search, near)) or self._is_on_request(number):
             return None
         if self.language in _PREPROCESSED and any(map(_COMPILED.match, near)):
             return None
         return _debug.leftover(
             self.path, self.language, line=self.line(number), code=partial(self.roles.code, number)
         )
+
+    def _is_on_request(self, number: int) -> bool:
+        """Whether the line before opens a branch for those who want to debug."""
+        before = self.line(self.opening(number))
+        if before.strip() == "{":
+            before = self.line(self.opening(self.opening(number)))
+        return indent(before) < indent(self.line(number)) and bool(_ON_REQUEST.match(before))
 
     def dead_code(self, numbered: Sequence[tuple[int, str]]) -> list[DeadCode]:
         """The blocks of code in comments among some of its lines, which stand there as they are."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
+from postil.inspection.titles import is_unfinished
 
 _MOST_COMMITS = 200
 _LONGEST = 20_000
@@ -26,11 +27,6 @@ _STILL_WRONG = re.compile(
 )
 _SWITCHES_OFF = re.compile(
     r"\b(?:comment(?:s|ed|ing)? out|disabl(?:e|es|ed|ing)|temporar(?:y|ily)|switch(?:es|ed|ing)? off)\b",
-    re.IGNORECASE,
-)
-_UNFINISHED = re.compile(
-    r"\A\W{0,4}(?:wip|work in progress|draft|fixup!|squash!)(?:\W|\Z)"
-    r"|\A[^:]{0,80}\b(?:experiments?|prototype|proof of concept)\W{0,4}\Z",
     re.IGNORECASE,
 )
 _PORTED = re.compile(
@@ -60,7 +56,7 @@ class Statement:
     @cached_property
     def is_unfinished(self) -> bool:
         """Whether the title says that more is to come, so that scaffolding is still in use."""
-        return _UNFINISHED.match(self.title[:200]) is not None
+        return is_unfinished(self.title)
 
     @cached_property
     def is_ported(self) -> bool:

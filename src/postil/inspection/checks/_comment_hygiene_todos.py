@@ -19,18 +19,36 @@ _DUE = re.compile(
     r"(?i)\b(?:by|before|until|till|after|due|deadline|expir\w{1,5}|remov\w{1,4}|delet\w{1,4}|drop(?:ped)?|sunset|no later than|end of)\b[^.;]{0,60}$"
 )
 _TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\s{0,2}[(\[][^)\]]{0,60}$")
+_OVER = r"(?i:done|fixed|resolved|completed?|closed|merged|shipped|solved|finished|obsolete|landed)"
 _DONE = re.compile(
-    r"\b(?:TODO|FIXME)\b\s{0,2}(?:\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s{0,2}[:-]?\s{0,2}(?i:done|fixed|resolved|completed|closed)\b[.!]?"
-    r"(?:\s{1,3}(?i:in|by|with)\b.{0,80})?\s{0,4}(?:\*/|-->)?\s{0,4}$"
+    r"\b(?:TODO|FIXME)\b\s{0,2}(?:\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s{0,2}[:-]?\s{0,2}"
+    rf"(?:(?i:this is|already|now)\s){{0,2}}{_OVER}\b(?:[.!]?"
+    r"(?:\s{1,3}(?i:in|by|with|since)\b.{0,80})?\s{0,4}(?:\*/|-->)?\s{0,4}$|[,;:]\s|\s[-–—]{1,2}\s)"
 )
-_DONE_NOTE = re.compile(
-    r"[(\[](?i:done|fixed|resolved|completed)[)\]]\s{0,4}(?:\*/|-->)?\s{0,4}$|✅\s{0,4}$"
+"""The first thing it says is that the work is over: `TODO: done in 2.3`, `FIXME: fixed, see #4`."""
+_NOTED = re.compile(
+    r"[(\[](?P<note>(?:[^()\[\],]{1,40},\s?)?"
+    r"(?:(?:#\d{1,7}|[\w-]{0,20}\d{1,7}|(?i:issue|bug|ticket|already|now|is|was|status|state))[:\s]\s?){0,4}"
+    rf"{_OVER}(?:[,;:.!][^()\[\]]{{0,60}}|\s(?:[-–—]|on \d|(?i:in|by|with|since|via|upstream|now|already|see)\b)[^()\[\]]{{0,60}})?)[)\]]"
 )
+"""A tag or a remark in brackets that says so: `TODO(#4 closed)`, `(closed, fixed in 2.3)`."""
+_STATED = re.compile(
+    rf"(?P<note>(?:#\d{{1,7}}|(?i:issue|bug|ticket|pull request))\s(?i:is|was|has been|got)\s(?:(?i:now|already|since)\s)?{_OVER}\b)"
+)
+_TICKED = re.compile(
+    r"\b(?:TODO|FIXME|todo|fixme)\b:?\s{0,2}\[[xX✓✔]\]|[✅✔☑]\ufe0f?\s{0,4}(?:\*/|-->)?\s{0,4}$"
+)
+_TICKED_BEFORE = re.compile(r"\[[xX✓✔]\]\s{0,2}\Z")
+_AHEAD = re.compile(
+    r"(?i)\b(?:not|never|until|till|when|once|after|if|before|unless|while|to be|be|wait\w{0,3}|should|must|check|isn't|wasn't|half|partially|partly)\b"
+)
+"""Says that the work is over only at some time, in part or not at all."""
 _VERSION = re.compile(
     r"(?i)\b(?:remov|delet|drop)\w{0,4}\b[^.;]{0,60}?\b(?:after|in|by|before|until|with|once)\s{1,3}(?:we (?:reach|release|ship)\s{1,3})?(?:version\s{1,3}|release\s{1,3})?v?(\d{1,4}(?:\.\d{1,4}){1,2})\b(?!\.?\d)"
 )
 _OPENS_TAG = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\s{0,2}[(\[]")
 _LONGEST = 500
+_SENTENCE = 60
 _CLOCK = re.compile(r"\b\d{1,2}:\d\d\b")
 _DATE_AND_TIME = 30
 _AUTHORED = dt.timedelta(days=60)
@@ -51,7 +69,7 @@ def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | N
     if mark is None:
         return None
     text = comment[mark.start() :][:_LONGEST]
-    if _DONE.search(text) or _DONE_NOTE.search(text):
+    if _is_over(text) or _TICKED_BEFORE.search(comment[: mark.start()][-_LONGEST:]):
         return Overdue("says itself that it is done", "done")
     for day, start in _dates(text):
         if _is_due(text, start, day, today):
@@ -60,6 +78,18 @@ def overdue(comment: str, *, today: dt.date, version: str | None) -> Overdue | N
     if asked and version and _is_reached(asked[1], version):
         return Overdue(f"waits for version {asked[1]}, and the project is at {version}", asked[1])
     return None
+
+
+def _is_over(text: str) -> bool:
+    """Whether the to-do says itself that nothing is left to do."""
+    if _DONE.search(text) or _TICKED.search(text):
+        return True
+    notes = [one["note"] for one in _NOTED.finditer(text)]
+    for one in _STATED.finditer(text):
+        # What the sentence says before it, such as "once".
+        before = re.split(r"[.;(]", text[max(0, one.start() - _SENTENCE) : one.start()])[-1]
+        notes.append(before + one["note"])
+    return any(_AHEAD.search(note) is None for note in notes)
 
 
 def stamp(text: str) -> str | None:

@@ -13,6 +13,8 @@ from postil.syntax import Definition, Import, Kind, definitions, imports
 
 _LONGEST_LINE = 2_000
 _MOST_FUNCTIONS = 2_000
+_MOST_ON_A_LINE = 2
+"""More headings than this are a list of what is looked for, not something that is written."""
 _HEADING = re.compile(
     r"[\"'`](?:\\n){0,4}(#{1,6}\s[^\"'`\\\n{}$<]{2,60})|<h([1-6])\b[^>\n]{0,80}>([^<{\n]{2,60})</h"
 )
@@ -21,6 +23,8 @@ _WRITES_HEADING = re.compile(
 )
 _OWN_LINE = re.compile(r"\A\s{0,40}(#{2,6}\s[^\"'`\\\n{}$<]{2,60})\Z")
 _CALLED = re.compile(r"(?<![\w.])(?:self\.|this\.)?([A-Za-z_]\w{0,60})\(|<([A-Z]\w{0,60})[\s/>]")
+_ALONE = r"\A\s{{0,80}}(?:await\s)?(?:self\.|this\.)?{name}\(([^()\n]{{0,200}})\);?\s{{0,8}}\Z"
+_WORD = re.compile(r"[A-Za-z_]\w{0,60}")
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTANT})
 
 
@@ -76,7 +80,7 @@ class Module:
     def headings(self, function: Definition) -> Iterator[tuple[int, str]]:
         for number in range(function.line, function.end_line + 1):
             line = self.lines[number - 1]
-            if "#" in line or "<h" in line:
+            if ("#" in line or "<h" in line) and len(_HEADING.findall(line)) <= _MOST_ON_A_LINE:
                 match = _HEADING.search(line) or (
                     _OWN_LINE.match(line) if self._roles.is_string(number) else None
                 )
@@ -98,6 +102,14 @@ class Module:
         for number in range(function.line + 1, function.end_line + 1):
             for match in _CALLED.finditer(self._code(number)):
                 yield number, match[1] or match[2]
+
+    def is_used(self, at: int, name: str, written: int) -> bool:
+        """Whether what a call gives goes on, or it is handed what a heading was written to."""
+        alone = re.match(_ALONE.format(name=re.escape(name)), self.lines[at - 1])
+        if alone is None:
+            return True
+        words = set(_WORD.findall(alone[1]))
+        return not words.isdisjoint(_WORD.findall(self.lines[written - 1].partition("#")[0]))
 
     def _code(self, number: int) -> str:
         return self._roles.code(number)[:_LONGEST_LINE]

@@ -35,6 +35,7 @@ class Twice:
     second: Spot
     call: Spot
     is_heading: bool
+    is_template: bool = False
 
 
 def twice(modules: Mapping[str, Module]) -> Iterator[Twice]:
@@ -44,19 +45,30 @@ def twice(modules: Mapping[str, Module]) -> Iterator[Twice]:
         yield from _codecs(module, modules)
 
 
-def _resolved(
+def resolved(
     name: str, module: Module, modules: Mapping[str, Module]
 ) -> tuple[Module, Definition] | None:
     own = module.named(name)
     if own is not None:
         return module, own
     for other in modules.values():
-        if other is module or name not in other.text or not module.brings(name, other):
+        if other is module or name not in other.text:
+            continue
+        if not (module.brings(name, other) or _share_a_package(module.path, other.path)):
             continue
         found = other.named(name)
         if found is not None:
             return other, found
     return None
+
+
+_PACKAGED = (".go", ".java", ".kt", ".cs")
+
+
+def _share_a_package(some: str, other: str) -> bool:
+    """Whether two files see each other's functions without an import."""
+    alike = some.rpartition("/")[0] == other.rpartition("/")[0]
+    return alike and some.endswith(_PACKAGED) and other.endswith(_PACKAGED)
 
 
 def _headings(module: Module, modules: Mapping[str, Module]) -> Iterator[Twice]:
@@ -68,14 +80,18 @@ def _headings(module: Module, modules: Mapping[str, Module]) -> Iterator[Twice]:
         if not written:
             continue
         for at, name in module.calls(function):
-            found = _resolved(name, module, writers) if name != function.name else None
+            found = resolved(name, module, writers) if name != function.name else None
             if found is None or (
                 function.line <= found[1].line <= function.end_line and found[0] is module
             ):
                 continue
             inner = found[0].written(found[1])
             for number, text in written:
-                if text in inner and module.is_one_block(number, at):
+                if (
+                    text in inner
+                    and module.is_one_block(number, at)
+                    and module.is_used(at, name, number)
+                ):
                     yield Twice(
                         subject=text,
                         first=Spot(module.path, number),
@@ -90,7 +106,7 @@ def _codecs(module: Module, modules: Mapping[str, Module]) -> Iterator[Twice]:
         return
     for number, line in enumerate(module.lines, start=1):
         match = _AGAIN.search(line) if "(" in line else None
-        found = _resolved(match["inner"], module, modules) if match else None
+        found = resolved(match["inner"], module, modules) if match else None
         if match is None or found is None:
             continue
         other, function = found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from postil.inspection.checks._data_shape_strips import LONGEST_LINE, Strip
+from postil.inspection.checks._data_shape_blocks import FENCE, LONGEST_LINE
 
 _NEIGHBOUR = re.compile(
     r"\A\s{0,40}(?:#{1,6}\s[^\n]{1,120}|\*\*[^*\n]{2,60}\*\*:?|(?:-{3,}|\*{3,}|={3,}))\s{0,8}\Z"
@@ -15,9 +15,21 @@ _INSTRUCTS = re.compile(
     r"\b(?:output|format|schema|examples?|response|input|json|yaml|template|answer|reply|usage|installation|config\w{0,10})\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"\b(?:form|format|answer|respond|reply|output)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:form|format|answers?|respond|reply|replies|output|write|writes|return|returns|shape|structure|template|look\slike|looks\slike)\b",
+    re.IGNORECASE,
+)
+_SHAPED = re.compile(r"\b(?:shape|form|exactly|structure|template|like\sthis|as\sfollows|following)\b[^\n]{0,40}:\W{0,4}\Z", re.IGNORECASE)  # fmt: skip
+_HEADING = re.compile(r"\A\s{0,40}#{1,6}\s")
+_NO_TEXT = re.compile(r"\A[\s\"'`;,)\]}+#|r]{0,40}\Z")
+_ENDS = re.compile(
+    r"\A\s{0,40}(?:#{1,6}\s|-{3,}|\*{3,}|={3,}|\"\"\"|'''|[\"'`][;,)#]|[\"'`]\Z|PROMPT\b|EOF\b|EOS\b|[A-Z]{3,12};?\Z)"
+)
+_QUOTES = re.compile(r"[\"'`]\W{0,6}\Z")
 _REACH = 6
+_FAR = 40
 _NEAR = 4
+_LONGEST_BLOCK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +41,16 @@ class Sample:
     text: str
 
 
-def neighbour(strip: Strip, path: str, text: str, *, is_own: bool) -> Sample | None:
-    """The heading, label or separator right above a block that the strip takes.
+def neighbour(mark: str, path: str, text: str, *, is_asked: bool, but: int = 0) -> Sample | None:
+    """The heading, label or separator right above a block that would have nothing left below it.
 
-    In the file of the strip itself (`is_own`) only what a prompt asks the writer for counts:
-    the headings of the prompt are not part of the answer.
+    With `is_asked` only what the text asks a writer for counts: the headings of a prompt are not
+    part of the answer. The line `but` is the strip itself.
     """
     lines = [line[:LONGEST_LINE] for line in text.split("\n")]
     pieces = list(_pieces(lines))
     for at, (number, piece) in enumerate(pieces):
-        if not _opens(piece, strip.mark) or (is_own and number == strip.line):
+        if not _opens(piece, mark) or number == but or _is_followed(pieces, at, mark):
             continue
         above = next(
             (near for near in range(at - 1, max(-1, at - _NEAR), -1) if pieces[near][1].strip()),
@@ -47,7 +59,7 @@ def neighbour(strip: Strip, path: str, text: str, *, is_own: bool) -> Sample | N
         if above is None:
             continue
         place, bare = pieces[above][0], pieces[above][1].strip().lstrip("\"'`")
-        if _NEIGHBOUR.match(bare) and (not is_own or _is_asked_for(pieces, above, bare)):
+        if _NEIGHBOUR.match(bare) and (not is_asked or _is_asked_for(pieces, above, bare)):
             return Sample(path, place, lines[place - 1])
     return None
 
@@ -56,9 +68,47 @@ def _opens(piece: str, mark: str) -> bool:
     return piece.strip().replace("\\`", "`").lstrip("\"'").startswith(mark)
 
 
+def _is_followed(pieces: Sequence[tuple[int, str]], at: int, mark: str) -> bool:
+    """Whether something stands between the end of the block and the next part of the text."""
+    close = (
+        FENCE
+        if mark.startswith(FENCE)
+        else "-->"
+        if mark.startswith("<!")
+        else mark.replace("<", "</")
+    )
+    end = at
+    if close not in pieces[at][1].replace("\\`", "`").strip()[len(mark) :]:
+        end = next(
+            (
+                near
+                for near in range(at + 1, min(len(pieces), at + _LONGEST_BLOCK))
+                if close in pieces[near][1].replace("\\`", "`")
+            ),
+            len(pieces),
+        )
+    if end < len(pieces) and _QUOTES.search(pieces[end][1].replace("\\`", "`").replace(FENCE, "")):
+        return False
+    for _, piece in pieces[end + 1 :]:
+        if not _NO_TEXT.match(piece):
+            return _ENDS.match(piece) is None
+        if piece.strip():
+            return False
+    return False
+
+
 def _is_asked_for(pieces: Sequence[tuple[int, str]], at: int, heading: str) -> bool:
-    introduced = any(_ASKS.search(text) for _, text in pieces[max(0, at - _REACH) : at])
-    return introduced and _INSTRUCTS.search(heading) is None
+    near = [text for _, text in pieces[max(0, at - _REACH) : at]]
+    if _INSTRUCTS.search(heading) is None and any(_ASKS.search(text) for text in near):
+        return True
+    far = [text for _, text in pieces[max(0, at - _FAR) : at]]
+    shaped = [
+        place for place, text in enumerate(far) if _SHAPED.search(text) and _ASKS.search(text)
+    ]
+    if not shaped:
+        return False
+    between = far[shaped[-1] + 1 :]
+    return _INSTRUCTS.search(heading) is None or any(_HEADING.match(text) for text in between)
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -69,8 +119,9 @@ def _pieces(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def holding(mark: str, path: str, text: str) -> Sample | None:
-    """The first line that holds a mark."""
-    for number, line in enumerate(text.split("\n"), start=1):
-        if mark in line[:LONGEST_LINE].replace("\\`", "`"):
-            return Sample(path, number, line)
+    """The last line that holds a mark: what closes a text stands at its end."""
+    lines = [line[:LONGEST_LINE] for line in text.split("\n")]
+    for number in range(len(lines), 0, -1):
+        if mark in lines[number - 1].replace("\\`", "`"):
+            return Sample(path, number, lines[number - 1])
     return None

@@ -8,42 +8,43 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from postil.inspection.checks._data_shape_blocks import FENCE, LONGEST_LINE, Block, block_in
 from postil.syntax import enclosing
 
-FENCE = "```"
-LONGEST_LINE = 2_000
 _EMPTIES = re.compile(
-    r"(?:replace(?:All|_all|First)?|sub|gsub!?|ReplaceAll(?:String|Literal)?|Replace|preg_replace|str_replace)\("
+    r"(?:replace(?:All|_all|First|n)?|sub|gsub!?|ReplaceAll(?:String|Literal|LiteralString)?|Replace|preg_replace|str_replace)\("
 )
 _NOTHING = re.compile(
-    r",\s{0,4}r?(?:\"\"|''|``)\s{0,4}[,)]|\(\s{0,4}r?(?:\"\"|'')\s{0,4},|/[gimsuy]{0,6},\s{0,4}(?:\"\"|'')\s{0,4}\)"
+    r",\s{0,4}r?(?:\"\"|''|``|[sS]tring\.Empty)\s{0,4}[,)]|\(\s{0,4}r?(?:\"\"|'')\s{0,4},|/[gimsuy]{0,6},\s{0,4}(?:\"\"|'')\s{0,4},?\s{0,4}\)"
+    r"|replace(?:All|First)\(\s{0,4}\"\"\s{0,4}\)"
 )
 _PREFIX = re.compile(
     r"(?:removeprefix|TrimPrefix|strip_prefix|delete_prefix|removePrefix|trim_start_matches)\("
 )
-_NAMED = re.compile(
-    r"\b([A-Za-z_]\w{1,60})\.sub\(\s{0,4}r?(?:\"\"|'')|\.(?:replace|gsub)\(\s{0,4}([A-Za-z_]\w{1,60}),\s{0,4}(?:\"\"|'')"
+_WORD = re.compile(r"[A-Za-z_]\w{1,60}")
+_DEFINES = re.compile(
+    r"\A\s{0,40}(?:[\w<>\[\].&':]{1,40}\s){0,5}\$?(?P<name>[A-Za-z_]\w{1,60})\s{0,2}(?::[^=\n]{0,60})?(?::=|=)(?!=)"
 )
 _OPENS = re.compile(r"`{3}([a-z][a-z0-9]{0,15})?")
 _TAG = re.compile(r"[\"'/]<([a-z][a-z0-9_-]{1,30})>[\"'/]")
 _FIRST_ONLY = re.compile(r"\.replace\(\s{0,4}[\"']`{3}[\"']")
 _SCRIPT_ENDS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte")
 _CUTS = re.compile(
-    r"\[:\s?-\d|\.slice\(|\.substring\(|split\(|strip\([\"']`|trim\w{0,8}\([\"']`|Trim(?:Right)?\(|lastIndexOf|rfind\("
+    r"\[:\s?-\d|\.slice\(|\.substring\(|split\(|strip\([\"']`|trim\w{0,8}\([\"']`|Trim(?:Right|End)?\([^)\n]{1,40}|lastIndexOf|rfind\("
     r"|rindex\(|removesuffix|TrimSuffix|strip_suffix|delete_suffix|partition\(|\.find\(|indexOf\(|\.match\(|\.search\(|findall\("
 )
-_PLAIN_LEAD = re.compile(r"\\[ns][*+?]?|\(\?[ims]{1,3}\)|\(\?:|[\^(\s]|r?[\"'/]|\[\\s\][*+?]?")
-_HEADINGS = re.compile(r"[\"'/^(]\\?#{1,6}|#\{1,6\}|#\+|-{3}|\\\*\\\*")
-_QUOTE = re.compile(r"[\"'/]")
+_HEADINGS = re.compile(r"[\"'/^(]\\?#{1,6}|#\{1,6\}|#\+|-{3}|-\{3|-\+|\\\*\\\*")
 _REACH = 20
 _MOST_STRIPS = 100
+_MOST_JOINED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
     """A line that strips: `mark` is what it takes; `other` what it should have taken along.
 
-    `is_block` when it takes a whole block, so that only what stands around it can be left.
+    `is_block` when it takes a whole block, so that only what stands around it can be left; `led` is
+    what the pattern takes in front of it. `defined` is the line of the pattern, where that has a name.
     """
 
     line: int
@@ -51,6 +52,8 @@ class Strip:
     other: str = ""
     is_block: bool = False
     function: str = ""
+    led: str = ""
+    defined: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,50 +68,94 @@ class Source:
         return [line[:LONGEST_LINE].replace("\\`", "`") for line in self.text.split("\n")]
 
     def strips(self) -> Iterator[Strip]:
-        """The first strips of the file, as many as anybody would read about."""
-        return islice(self._strips(), _MOST_STRIPS)
+        """The first strips of the file that may leave something, as many as anybody would read about."""
+        return (strip for strip in self.all if not strip.led)
+
+    @cached_property
+    def all(self) -> list[Strip]:
+        return list(islice(self._strips(), _MOST_STRIPS))
 
     def _strips(self) -> Iterator[Strip]:
         if not (_EMPTIES.search(self.text) or _PREFIX.search(self.text)):
             return
         for number, line in enumerate(self.lines, start=1):
-            literal = self._literal(line)
-            if literal is not None:
-                found = self._fenced(number, line, literal) or self._tagged(number, line)
-                if found is not None:
-                    yield found
+            call = self._call(number, line)
+            found = self._stripped(number, call) if call else None
+            if found is not None:
+                yield found
 
-    def _literal(self, line: str) -> str | None:
-        """What a line strips, spelled there or under a name; None when it strips nothing of ours."""
-        strips = (_EMPTIES.search(line) and _NOTHING.search(line)) or _PREFIX.search(line)
-        if not strips:
-            return None
-        if FENCE in line or _TAG.search(line):
+    def _call(self, number: int, line: str) -> str:
+        """The call on a line that strips something, with the lines it goes on for; else nothing."""
+        if _PREFIX.search(line):
             return line
-        named = _NAMED.search(line)
-        return self._definition(named[1] or named[2]) if named else None
+        if not _EMPTIES.search(line):
+            return ""
+        whole = line
+        for further in self.lines[number : number + _MOST_JOINED]:
+            if whole.count("(") <= whole.count(")") or _NOTHING.search(whole):
+                break
+            whole += further.strip()
+        return whole if _NOTHING.search(whole) else ""
 
-    def _definition(self, name: str) -> str | None:
-        opens = re.compile(
-            rf"\A\s{{0,40}}(?:export |const |let |var |static |final |private ){{0,3}}{name}\b[^=]{{0,40}}="
+    def _stripped(self, number: int, call: str) -> Strip | None:
+        own = (
+            self._block(number, call, call, 0)
+            or self._fenced(number, call)
+            or self._tagged(number, call)
         )
-        return next((line for line in self.lines if FENCE in line and opens.match(line)), None)
+        if own is not None or FENCE in call or _TAG.search(call):
+            return own
+        for word in _WORD.findall(call):
+            at, literal = self._patterns.get(word, (0, ""))
+            if literal:
+                return self._block(number, call, literal, at) or self._half(number, call, literal)
+        return None
 
-    def _fenced(self, number: int, line: str, literal: str) -> Strip | None:
+    @cached_property
+    def _patterns(self) -> dict[str, tuple[int, str]]:
+        """The named literals that hold something of ours, each with its line."""
+        found: dict[str, tuple[int, str]] = {}
+        for number, line in enumerate(self.lines, start=1):
+            if FENCE in line or "</" in line or "<\\/" in line or "<!--" in line or "---" in line:
+                match = _DEFINES.match(line)
+                if match and not _EMPTIES.search(line):
+                    found.setdefault(match["name"], (number, line))
+        return found
+
+    def _half(self, number: int, call: str, literal: str) -> Strip | None:
+        return (
+            self._fenced(number, literal) if FENCE in literal and not _CUTS.search(call) else None
+        )
+
+    def _block(self, number: int, call: str, literal: str, at: int) -> Strip | None:
+        block = block_in(literal)
+        if block is None:
+            return None
+        name, body = self.function(number)
+        if block.is_seen:
+            return Strip(line=number, mark=block.mark, other=block.close, function=name, defined=at)
+        is_chain = len(_EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or _CUTS.search(call)
+        around = [text for line, text in body if line != number and text.strip() not in call]
+        if is_chain or any(
+            _HEADINGS.search(text) for text in around if text not in (call, literal)
+        ):
+            return self._led(number, block, name, at, "?")
+        return self._led(number, block, name, at, block.led)
+
+    def _led(self, number: int, block: Block, name: str, at: int, led: str) -> Strip:
+        return Strip(
+            line=number, mark=block.mark, is_block=True, function=name, led=led, defined=at
+        )
+
+    def _fenced(self, number: int, literal: str) -> Strip | None:
         opened = _OPENS.search(literal)
-        if opened is None:
+        if opened is None or literal.count(FENCE) > 1:
+            return None
+        if not self._leaves_the_other(literal, opened[0]) or _CUTS.search(literal):
             return None
         name, body = self.function(number)
         around = [text for at, text in body if at != number]
-        if literal.count(FENCE) > 1:
-            is_chain = len(_EMPTIES.findall(line)) > 1 or _PREFIX.search(line) or _CUTS.search(line)
-            led = _PLAIN_LEAD.sub("", _QUOTE.split(literal[: opened.start()])[-1])
-            if is_chain or led or any(_HEADINGS.search(text) for text in around):
-                return None
-            return Strip(line=number, mark=opened[0], is_block=True, function=name)
-        if not self._leaves_the_other(line, opened[0]) or _CUTS.search(line):
-            return None
-        if any(FENCE in text or _CUTS.search(text) for text in around):
+        if any(FENCE in text or _CUTS.search(text) for text in around if text != literal):
             return None
         return Strip(line=number, mark=opened[0], other=FENCE, function=name)
 

@@ -13,14 +13,9 @@ from postil.inspection.checks._dead_export_offers import Offer, offers_in
 from postil.inspection.checks._dead_export_users import Users
 from postil.syntax import Kind
 
-LEAST_USED = 2
-"""Exports of a new file in use, from which on the others are taken for part of the same plan."""
 _LEAST_SIBLINGS = 2
 _NEAR = 8
 _LEAST_SHARED = 5
-_LEAST_STEM = 5
-_LONGEST_TITLE = 1_000
-_WORD = re.compile(r"[a-z0-9]+")
 _FAMILY = re.compile(r"(?:is|has|to|from|as|assert)(?:_|(?=[A-Z]))")
 _HUMPS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 _LEAST_FAMILY = 5
@@ -40,18 +35,14 @@ class Plans:
     def slips(self, dead: list[Offer]) -> list[Offer]:
         """The dead exports that nothing shows to be meant for users who may follow."""
         told = self._without_inner(dead)
-        names = {(offer.path, offer.name) for offer in dead}
-        used = Counter(one.path for one in self.offers if (one.path, one.name) not in names)
         return [
             offer
             for offer in told
             if offer.cause is not None
             or not (
-                (self._is_new(offer) and used[offer.path] >= LEAST_USED)
-                or self._is_of_series(offer)
+                self._is_of_series(offer)
                 or self._is_of_package(offer)
                 or self._is_one_of_each(offer)
-                or self._is_spoken_of(offer)
                 or is_brought_in(self.change, self.change.by_path[offer.path])
             )
         ]
@@ -132,13 +123,6 @@ class Plans:
             other for other in beside if other.name[:_LEAST_SHARED] == offer.name[:_LEAST_SHARED]
         ]
         return len(alike) >= _LEAST_SIBLINGS
-
-    def _is_spoken_of(self, offer: Offer) -> bool:
-        """Whether the title names the new file of a constant: it is there for what comes next."""
-        stem = offer.path.rpartition("/")[2].partition(".")[0].lower()
-        said = _WORD.findall(self.change.title[:_LONGEST_TITLE].lower())
-        is_value = offer.is_constant and self._is_new(offer)
-        return is_value and len(stem) >= _LEAST_STEM and stem in said
 
 
 def _folder(path: str) -> str:

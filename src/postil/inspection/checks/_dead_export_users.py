@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +13,7 @@ from postil.inspection.checks._dead_export_conventions import (
     is_silent,
 )
 from postil.inspection.checks._dead_export_offers import Offer
+from postil.inspection.checks._dead_export_strangers import Strangers
 from postil.inspection.standing import join
 from postil.ports import Hits, Tree
 from postil.syntax import (
@@ -85,6 +85,10 @@ class Users:
 
     head: Tree
     views: dict[str, View | None] = field(default_factory=dict)
+
+    @cached_property
+    def strangers(self) -> Strangers:
+        return Strangers(self.head)
 
     def view(self, path: str) -> View | None:
         if path not in self.views:
@@ -164,12 +168,10 @@ class Users:
 
     def _is_foreign(self, view: View, entry: Import, offer: Offer) -> bool:
         """Whether an import certainly takes the name from somewhere else."""
-        if family_of(view.path) == "python":
-            if entry.source.partition(".")[0] in sys.stdlib_module_names:
-                return True
-            candidates = _python_files(entry.source, view.folder)
-        elif entry.source.startswith("node:"):
+        if self.strangers.bring(view.path, entry.source):
             return True
+        if family_of(view.path) == "python":
+            candidates = _python_files(entry.source, view.folder)
         elif entry.source.startswith("."):
             candidates = _script_files(join(view.folder, entry.source) or "")
         else:

@@ -90,8 +90,11 @@ class Anchors:
         )
 
     def broken(self, found: Mapping[str, Hits]) -> Iterator[Broken]:
-        for file in self._files:
-            yield from self._in_document(file)
+        inside = [one for file in self._files for one in self._in_document(file)]
+        joined = {posixpath.dirname(one.path) for one in inside if self._names_neighbour(one)}
+        for one in inside:
+            if one.target != one.path or posixpath.dirname(one.path) not in joined:
+                yield one
         untouched = {
             hit.path
             for needle in self.needles
@@ -102,6 +105,17 @@ class Anchors:
             # A decision or proposal that nobody touches speaks of the documents of its day.
             if not is_of_other_times(path) and not is_left_alone(path):
                 yield from self._left_behind(path, frozenset())
+
+    def _names_neighbour(self, one: Broken) -> bool:
+        """Whether a link within a document is called like the one beside it.
+
+        Then a site makes one page of the documents of the folder.
+        """
+        if one.target != one.path:
+            return False
+        folder, name = posixpath.split(one.path)
+        neighbour = f"{one.link.anchor.lower()}{posixpath.splitext(name)[1]}"
+        return neighbour != name and self.head.exists(posixpath.join(folder, neighbour))
 
     def _in_document(self, file: ChangedFile) -> Iterator[Broken]:
         may_link = any("#" in text for _, text in file.added)

@@ -26,7 +26,9 @@ _HISTORY = re.compile(
     r"|roadmap|history|changes|changelog\.d|news-?fragments?|minutes|meetings?|journal|\d{4}-\d{2}-\d{2}|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w")
+_DOMAIN = re.compile(r"/(?:com|org|net|io|dev)/examples?/")
+"""A package of Java is called after an address, and `example.org` is one like others."""
+_MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=")
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
@@ -58,30 +60,46 @@ class Statement:
 
 
 def statements(change: Change, head: Tree) -> Iterator[Statement]:
+    for file in _written(change):
+        if is_left_alone(file.path):
+            continue
+        if paths.is_doc(file.path):
+            yield from _in_document(file, head)
+        elif can_tell(paths.language_of(file.path)):
+            yield from _in_comments(file, head)
+
+
+def told_of_other_times(change: Change, head: Tree) -> Iterator[Statement]:
+    """What change logs, release notes and the like say, which may name what is not there any more."""
+    for file in _written(change):
+        if paths.is_doc(file.path) and is_left_alone(file.path) and not _is_nobodys(file.path):
+            yield from _in_document(file, head)
+
+
+def _written(change: Change) -> Iterator[ChangedFile]:
     for file in change.files:
-        if file.added and file.status is not FileStatus.DELETED and not is_left_alone(file.path):
-            if comes_with_others(change, file):
-                continue
-            if paths.is_doc(file.path):
-                yield from _in_document(file, head)
-            elif can_tell(paths.language_of(file.path)):
-                yield from _in_comments(file, head)
+        gone = file.status is FileStatus.DELETED or not file.added
+        if not gone and not comes_with_others(change, file):
+            yield file
 
 
 def is_left_alone(path: str) -> bool:
     """Whether nobody writes this file by hand, or it speaks of other times or other projects."""
-    return is_unread(path) or _HISTORY.search(path[:LONGEST_LINE]) is not None
+    return is_unread(path) or _HISTORY.search(_DOMAIN.sub("/", path[:LONGEST_LINE])) is not None
 
 
 def is_unread(path: str) -> bool:
     """Whether nobody writes this file by hand, or nobody goes by what it says."""
+    return _is_nobodys(path) or paths.is_changelog(path)
+
+
+def _is_nobodys(path: str) -> bool:
     return (
         paths.is_lockfile(path)
         or paths.is_vendored(path)
         or paths.is_generated(path)
         or paths.is_minified(path)
         or paths.is_test(path)
-        or paths.is_changelog(path)
     )
 
 

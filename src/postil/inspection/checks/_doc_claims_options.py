@@ -1,55 +1,65 @@
-"""Options of the project's own programs that a statement shows, and whether any code knows them."""
+"""Options of the project's own programs and scripts that a statement shows."""
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
-from postil.domain import paths
+from postil.domain.paths.names import words
 from postil.inspection.checks._doc_claims_lines import Statement
-from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath
-from postil.inspection.checks._doc_claims_words import is_about_now
-from postil.inspection.documents import Part
-from postil.ports import Hits, Tree
+from postil.inspection.checks._doc_claims_paths import CitedPath
+from postil.inspection.checks._doc_claims_programs import Programs
+from postil.inspection.checks._doc_claims_words import is_on_offer
+from postil.inspection.documents import LONGEST_LINE, Part
 
 _SPAN = re.compile(r"`([^`\n]{3,300})`")
-_COMMAND = re.compile(
-    r"\A(?:\$ |sudo |npx |uv run |uvx |poetry run |pipx run |python3? -m |\./|cargo run -- )?([\w.-]{2,60})(?= )"
+_BEFORE = re.compile(
+    r"\A(?:[$>] {1,4})?(?:[A-Z_]{1,60}=\S{0,100} {1,4}){0,4}(?:(?:sudo|time|exec|npx|bunx|uvx|pnpm exec"
+    r"|uv run|poetry run|pipenv run|hatch run|pdm run|pipx run|bundle exec|python3? -m|cargo run --) {1,4})?"
 )
+_RUNNER = re.compile(
+    r"(?:python3?|bash|sh|zsh|node|ruby|perl|deno run|go run|npx tsx|uv run(?: python)?) {1,4}"
+)
+_COMMAND = re.compile(r"(?:\./)?([\w.-]{2,60})(?=\s)")
 _SCRIPT = re.compile(
-    r"\A(?:\$ )?(?:(?:python3?|bash|sh|node|ruby|perl) +)?(?:\./)?([\w-]{1,60}/[\w./-]{1,100}\.\w{1,4})(?= )"
+    r"\A(?:\./)?((?:[\w-]{1,60}/){1,8}[\w-][\w.-]{0,100}|[\w-]{1,80}\.(?:sh|bash|py|js|mjs|ts|rb|pl))(?=\s)"
 )
 _OPTION = re.compile(r"(?<!\S)--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s=]|\Z)")
+_ALONE = re.compile(r"\A--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =][\w<>.\[\]-]{1,60})?\Z")
 _REST = re.compile(r"\s(?:--|\||&&|;|#|>)(?=\s)")
-_MAJOR = re.compile(r"\A(?:v\d{1,4})\Z")
-_READS = re.compile(
-    r"argparse|optparse|click|typer|getopts|sys\.argv|process\.argv|parseArgs|yargs|commander|OptionParser"
-)
+_WORD = re.compile(r"[A-Za-z][\w-]{1,60}")
 _EVERYWHERE = frozenset({"help", "version", "verbose", "quiet", "debug", "color", "completion"})
-_TOO_LARGE = 200_000
-_SHORTEST = 3
+_TOOLS = frozenset(
+    words(
+        "git docker podman npm npx yarn pnpm bun pip pip3 pipx uv poetry pytest tox nox cargo rustc go"
+        " make cmake ninja kubectl helm terraform curl wget ssh rsync ruff mypy black isort eslint"
+        " prettier tsc node deno python python3 bash tar gcc clang brew apt gem bundle rake mvn gradle"
+        " vite webpack jest vitest playwright cypress ansible systemctl journalctl psql gh"
+    )
+)
 
 
 @dataclass(frozen=True)
 class CitedOption:
-    """An option behind one of our programs; `script` when a script of the tree is run by path."""
+    """An option behind one of our programs; `script` when a script of the tree is run by path.
+
+    `is_alone` is one that stands in backticks by itself, near the name of the program.
+    """
 
     statement: Statement
     option: str
     program: str
     script: CitedPath | None = None
+    is_alone: bool = False
 
     @property
     def spelled(self) -> str:
         return f"--{self.option}"
 
     @property
-    def needles(self) -> frozenset[str]:
-        """Every way in which a parser may spell it."""
+    def shapes(self) -> frozenset[str]:
+        """Every way in which code may spell it."""
         plain = {self.option, self.option.removeprefix("no-")}
         shapes: set[str] = {self.spelled}
         for name in plain:
@@ -60,100 +70,49 @@ class CitedOption:
         return frozenset(shapes)
 
 
-@dataclass(frozen=True)
-class Programs:
-    """The programs that this project's manifests say it installs."""
-
-    head: Tree
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        found = {*self._python(), *self._javascript(), *self._rust(), *self._go()}
-        return frozenset(name for name in found if len(name) >= _SHORTEST)
-
-    def cited(self, statement: Statement) -> Iterator[CitedOption]:
-        commands = (
-            [statement.words.strip()]
-            if statement.part is Part.SHELL
-            else _SPAN.findall(statement.words)
-        )
-        for command in commands:
-            rest = _REST.split(command.strip(), maxsplit=1)[0]
-            script, program = _SCRIPT.match(rest), _COMMAND.match(rest)
-            for option in dict.fromkeys(_OPTION.findall(rest)):
-                if option in _EVERYWHERE or not is_about_now(statement.words, command):
-                    continue
-                if script:
-                    path = CitedPath(statement, script[1])
-                    yield CitedOption(statement, option, script[1], path)
-                elif program and program[1] in self.names:
-                    yield CitedOption(statement, option, program[1])
-
-    def _toml(self, path: str) -> Mapping[str, object]:
-        text = self.head.read(path) or ""
-        if len(text) > _TOO_LARGE:
-            return {}
-        try:
-            return tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError):
-            return {}
-
-    def _python(self) -> Iterator[str]:
-        read = self._toml("pyproject.toml")
-        poetry = _table(_table(read, "tool"), "poetry")
-        yield from _table(_table(read, "project"), "scripts")
-        yield from _table(poetry, "scripts")
-
-    def _javascript(self) -> Iterator[str]:
-        text = self.head.read("package.json") or ""
-        try:
-            read = json.loads(text) if 0 < len(text) <= _TOO_LARGE else {}
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(read, dict):
-            return
-        programs = read.get("bin")
-        if isinstance(programs, dict):
-            yield from programs
-        elif programs and isinstance(read.get("name"), str):
-            yield read["name"].rpartition("/")[2]
-
-    def _rust(self) -> Iterator[str]:
-        read = self._toml("Cargo.toml")
-        name = _table(read, "package").get("name")
-        if isinstance(name, str) and self.head.exists("src/main.rs"):
-            yield name
-        programs = read.get("bin")
-        for program in programs if isinstance(programs, list) else ():
-            name = program.get("name") if isinstance(program, dict) else None
-            if isinstance(name, str):
-                yield name
-
-    def _go(self) -> Iterator[str]:
-        first = (self.head.read("go.mod") or "").partition("\n")[0][:300].split()
-        parts = first[1].split("/") if first[:1] == ["module"] and first[1:] else []
-        if parts and _MAJOR.match(parts[-1]):
-            parts.pop()
-        if parts and (self.head.exists("main.go") or self.head.exists(f"cmd/{parts[-1]}")):
-            yield parts[-1]
+def cited_options(statement: Statement, programs: Programs) -> Iterator[CitedOption]:
+    """The options that a command line shows, and those that prose names beside a program."""
+    if "--" not in statement.words:
+        return
+    if statement.part is Part.SHELL:
+        yield from _in_command(statement, statement.words.strip(), programs)
+        return
+    for span in _SPAN.findall(statement.words):
+        alone = _ALONE.match(span.strip())
+        if alone is None:
+            yield from _in_command(statement, span.strip(), programs)
+        elif alone[1] not in _EVERYWHERE:
+            yield from _beside(statement, alone[1], span, programs)
 
 
-def _table(read: Mapping[str, object], key: str) -> Mapping[str, object]:
-    value = read.get(key)
-    return value if isinstance(value, dict) else {}
+def _in_command(statement: Statement, command: str, programs: Programs) -> Iterator[CitedOption]:
+    rest = _REST.split(_BEFORE.sub("", command), maxsplit=1)[0]
+    runner = _RUNNER.match(rest)
+    called = rest[runner.end() :] if runner else rest
+    script, program = _SCRIPT.match(called), _COMMAND.match(rest)
+    for option in dict.fromkeys(_OPTION.findall(rest)):
+        if option in _EVERYWHERE or not is_on_offer(statement.words, command):
+            continue
+        if script:
+            path = CitedPath(statement, script[1])
+            yield CitedOption(statement, option, script[1], path)
+        elif program and program[1] not in _TOOLS:
+            name = program[1].partition(".")[0]
+            if name in programs.names or name in programs.words:
+                yield CitedOption(statement, option, name)
 
 
-def is_unknown(cited: CitedOption, found: Mapping[str, Hits], atlas: Atlas) -> bool:
-    """Whether no code and no older document knows the option."""
-    if cited.script is not None:
-        path = atlas.resolved(cited.script)
-        text = atlas.head.read(path) if path else None
-        if text is None or _READS.search(text[:_TOO_LARGE]) is None:
-            return False
-    for needle in cited.needles:
-        for hit in found[needle].hits:
-            if not paths.is_doc(hit.path):
-                return False
-            if needle == cited.spelled and (hit.path, hit.line) != cited.statement.place:
-                return False
-    return True
+def _beside(
+    statement: Statement, option: str, span: str, programs: Programs
+) -> Iterator[CitedOption]:
+    """An option by itself, where the sentence or the page around it speaks of one program alone."""
+    around = statement.around[:LONGEST_LINE]
+    if not is_on_offer(around, span):
+        return
+    near = set(_WORD.findall(around))
+    page = {span.split(" ")[0] for line in statement.above for span in _SPAN.findall(line)}
+    if not _TOOLS.isdisjoint({word.lower() for word in near} | page):
+        return
+    named = sorted(programs.names & near) or sorted(programs.names & page)
+    if len(named) == 1:
+        yield CitedOption(statement, option, named[0], is_alone=True)

@@ -120,14 +120,15 @@ def _broken(path: str, text: str) -> Iterator[tuple[Signature, list[Described]]]
         ]
         # What the body names may be taken out of another parameter.
         used = frozenset(_WORD.findall(function.body)) if missing else frozenset()
+        used |= {word.lstrip("$") for word in _WORD.findall(function.aside)}
         told = {one.name: one for one in reversed(missing) if one.name not in used}
         if told:
             yield function, sorted(told.values(), key=lambda one: one.line)
 
 
 def _bare(name: str) -> str:
-    """A name without the marks of a parameter that is not used."""
-    return name.strip("_$")
+    """A name without the marks of a parameter that is not used, or called like a word of C#."""
+    return name.strip("_$@")
 
 
 def described(path: str, doc: Sequence[tuple[int, str]]) -> list[Described]:

@@ -1,10 +1,8 @@
-"""Claims about all of something, and the line or file of the tree that refutes them."""
+"""Claims that nobody uses something, and the line of the tree that refutes them."""
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -31,31 +29,20 @@ _NOTHING = re.compile(
     rf"\b(?:nothing|nobody|no (?:code|module|file|caller|one)) (?:still )?(?:uses|calls|imports|references) {_TICKED}",
     re.IGNORECASE,
 )
-_FOLDER = re.compile(
-    r"\b(?:all|every)\b(?: of)?(?: the)? [\w -]{3,30} (?:in|under|inside|below) `([\w.-]{1,60}(?:/[\w.-]{1,60}){0,8}/?)`"
-    r" (?:uses?|calls?|imports?|extends?|inherits? from|contains?|exports?|defines?|has|have|includes?)"
-    r"(?: the| an?)? `([A-Za-z_@#][\w.@:/-]{3,80})(?:\(\))?`",
-    re.IGNORECASE,
-)
 _DEFINES = re.compile(
     r"\b(?:def|function\*?|func|fn|class|struct|interface|trait|enum|type|const|let|var)"
     r"\s+(?:\([^)\n]{0,100}\)\s*)?(\w{1,100})"
 )
 _IMPORTS = re.compile(r"\A\s{0,40}(?:import|from|export|use|require|#include|pub use)\b")
-_ENTRANCES = frozenset({"__init__", "index", "mod", "main", "lib", "conftest", "types", "base"})
-_MOST_FILES = 60
-_FEWEST = 4
-_SHARE = 0.75
 
 
 @dataclass(frozen=True)
 class Sweeping:
-    """A claim about everything: what nobody uses, or what every file of a folder holds."""
+    """A claim about everything: what nobody uses."""
 
     statement: Statement
     subject: str
     instead: str = ""
-    folder: str = ""
 
     @property
     def needles(self) -> frozenset[str]:
@@ -74,14 +61,10 @@ def sweeping_claims(statement: Statement) -> Iterator[Sweeping]:
         yield Sweeping(statement, old, instead=new)
     for old in (*_UNUSED.findall(text), *_NOTHING.findall(text)):
         yield Sweeping(statement, old)
-    for folder, token in _FOLDER.findall(text):
-        yield Sweeping(statement, token, folder=folder.rstrip("/"))
 
 
 def refutation(claim: Sweeping, found: Mapping[str, Hits], head: Tree) -> Quote | None:
     """The first place that shows otherwise; None when none does or it cannot be told."""
-    if claim.folder:
-        return _lacking_file(claim, head)
     name = last(claim.subject)
     hits = [hit for hit in found[name].hits if _counts(hit)]
     own = {hit.path for hit in hits if _defines(hit, name)}
@@ -120,24 +103,3 @@ def _is_use(hit: Hit, name: str, head: Tree) -> bool:
         return False
     text = head.read(hit.path)
     return text is not None and role_at(hit.path, text, hit.line, hit.text.find(name)) is Role.CODE
-
-
-def _lacking_file(claim: Sweeping, head: Tree) -> Quote | None:
-    """A file without the token, where most of its neighbours have it."""
-    listed = [
-        path
-        for path in head.paths()
-        if path.startswith(claim.folder + "/")
-        and paths.language_of(path) is not None
-        and not paths.is_test(path)
-        and not paths.is_doc(path)
-        and posixpath.splitext(posixpath.basename(path))[0] not in _ENTRANCES
-    ]
-    if not _FEWEST <= len(listed) <= _MOST_FILES:
-        return None
-    ending = Counter(posixpath.splitext(path)[1] for path in listed).most_common(1)[0][0]
-    texts = {path: head.read(path) or "" for path in listed if path.endswith(ending)}
-    lacking = [path for path, text in sorted(texts.items()) if text and claim.subject not in text]
-    if not lacking or len(lacking) > len(texts) * (1 - _SHARE):
-        return None
-    return Quote(path=lacking[0], text="")

@@ -39,6 +39,23 @@ _NOT_OURS = re.compile(
     r"|adapted from|inspired by|similar to|like in|analog\w+|stdlib|standard library|built-?in)\b",
     re.IGNORECASE,
 )
+_LATER_OR_GONE = re.compile(
+    r"\b(?:will (?:add|be|support|get|have|bring|come|take)|planned|plans? to|future|todo|fixme|upcoming"
+    r"|propos\w+|not yet|some ?day|eventually|(?:should|could|would|might|may|let us|let's) (?:add|get|have|support)"
+    r"|going to|going forward|wish\w*|idea|no longer|formerly|previous(?:ly)?|used to|deprecat\w*|renam\w+|supersed\w+"
+    r"|(?:does|do|did) not exist|n['’]t exist|no such|there (?:is|are) no|old|legacy|not (?:accepted|supported|available))\b",
+    re.IGNORECASE,
+)
+_GONE_BEFORE = re.compile(
+    r"\b(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing)|replac(?:e|es|ed|ing)|instead of|without)"
+    r" (?:the |our )?(?:flag |option |switch |argument )?[`*]{0,3}\Z",
+    re.IGNORECASE,
+)
+_GONE_AFTER = re.compile(
+    r"\A[`*]{0,3} (?:flag |option |switch |argument )?(?:is|was|are|were|has been|have been) "
+    r"(?:now )?(?:gone|removed|dropped|deleted|replaced)\b",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(
     r"\b(?:never|not|avoid|don['’]t|doesn['’]t|must ?n['’]t|shouldn['’]t|forbid\w*|prohibit\w*"
     r"|rather than|instead of|no)\b",
@@ -47,6 +64,10 @@ _NEGATED = re.compile(
 _WISHES = re.compile(
     r"\b(?:should|must|shall|will|new|plan\w*|goal|aim\w*|once|until|when|if|want|try|eventually"
     r"|todo|make sure|ensure|almost|nearly|most|except|unless|other than|apart from|besides)\b",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(
+    r"\b(?:except|unless|other than|apart from|besides|but not|with the exception|excluding|almost|nearly|most)\b",
     re.IGNORECASE,
 )
 _OUTWARD = re.compile(r"\[[^\[\]\n]{1,300}\]\(<?(?:https?:)?//[^()\s]{1,500}\)")
@@ -63,6 +84,12 @@ _STAND_INS = frozenset(
         " site-packages node_modules"
     )
 )
+_INVENTED = frozenset(
+    words(
+        "your my some foo bar baz qux foobar mymodule myclass myfunction example sample dummy xxx"
+    )
+)
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ALONE = frozenset(
     words("path to x y z name filename file dir folder tmp temp etc usr var home opt proc dev")
 )
@@ -82,6 +109,24 @@ def is_about_now(text: str, spelled: str) -> bool:
     return not any(pattern.search(said) for pattern in (_MAKES_FILE, _MADE_LATER, _GONE, _NOT_OURS))
 
 
+def is_on_offer(text: str, spelled: str) -> bool:
+    """Whether a sentence shows a command or an option as one that can be given now, by us.
+
+    What the command does may be told in any tense: it "removes" things, or shows what "would be" sent.
+    """
+    said = _sentence(text[:LONGEST], spelled)
+    at = max(text.find(spelled), 0)
+    before, after = text[:at][-_SHORTLY:], text[at + len(spelled) :][: 2 * _SHORTLY]
+    if _GONE_BEFORE.search(before) or _GONE_AFTER.search(after) or _YOUR.search(before):
+        return False
+    return not (_LATER_OR_GONE.search(said) or _NOT_OURS.search(said))
+
+
+def speaks_of_others(text: str, spelled: str) -> bool:
+    """Whether the sentence is an example, or about another project than this one."""
+    return _NOT_OURS.search(_sentence(text[:LONGEST], spelled)) is not None
+
+
 def is_forbidding(text: str, spelled: str) -> bool:
     """Whether the sentence tells people to keep away from it, so that it need not be there."""
     return _NEGATED.search(_sentence(text[:LONGEST], spelled)) is not None
@@ -97,6 +142,17 @@ def _sentence(text: str, spelled: str) -> str:
 def is_wish(text: str) -> bool:
     """Whether the text says what shall be, or that there are exceptions."""
     return _WISHES.search(text[:LONGEST]) is not None
+
+
+def has_exceptions(text: str) -> bool:
+    """Whether a sentence about all of something leaves some out itself."""
+    return _EXCEPT.search(text[:LONGEST]) is not None
+
+
+def is_made_up(name: str) -> bool:
+    """Whether a name stands for the reader's own: `your_function`, `myHandler`, `FooBar`."""
+    parts = [part.lower() for piece in name.split("_") for part in _HUMP.split(piece) if part]
+    return bool(parts) and parts[0] in _INVENTED
 
 
 def is_placeholder(path: str) -> bool:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain.change import Change, Hunk
 from postil.domain.paths import is_test
-from postil.inspection.checks._helper_rollout_wrappers import LONGEST_LINE, Wrapper, family_of
+from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
+from postil.inspection.checks._helper_rollout_wrappers import Wrapper, family_of
 
 _OPEN, _CLOSE, _QUOTES = "([{", ")]}", "\"'`"
 _STRING = re.compile(r"\A[\"'`][^\n]*\Z")
 """A string tells what is asked for; a number is what a helper may set for all."""
+_ASKED = re.compile(
+    r"\A\.(?:get|find|select|query|item|value|attr|key|read)\w{0,40}\(\s?([\"'][^\"'\n]{1,80}[\"'])"
+)
+"""One thing that is asked of an answer, by its name."""
 _RECEIVER = re.compile(r"\A[\w$.]{0,100}")
 _OBJECTS_OWN = frozenset({"self", "this", "cls", "$this"})
+_WITH_COLONS = frozenset({"php", "rust"})
+_OF_PACKAGES = frozenset({"java", "kotlin"})
 _REST = ("*", "...", "&block")
 _LONGEST_CALL = 2_000
 _LONGEST_RECEIVER = 100
@@ -91,6 +98,8 @@ class Rollout:
     files: tuple[str, ...] = ()
     taken: tuple[Call, ...] = ()
     receivers: frozenset[str] = frozenset()
+    is_inner: bool = False
+    """Whether the replaced calls were handed on as the wrapper hands its own on."""
 
     @property
     def only_in_tests(self) -> bool:
@@ -101,12 +110,27 @@ class Rollout:
         """Whether its name keeps others from it, and its own file alone uses it."""
         return self.wrapper.name.startswith("_") and set(self.files) == {self.wrapper.path}
 
+    @property
+    def shown(self) -> str:
+        """The helper as it is called: with its class, or with the package of all replaced places."""
+        name, owner = self.wrapper.name, self.wrapper.owner
+        if owner and self.wrapper.family in _WITH_COLONS:
+            return f"{owner}::{name}"
+        (receiver,) = self.receivers if len(self.receivers) == 1 else ("",)
+        is_object = receiver.partition(".")[0] in _OBJECTS_OWN
+        is_named = receiver == owner or (self.wrapper.family == "go" and not owner)
+        return f"{receiver}.{name}" if receiver and is_named and not is_object else name
+
     def reaches(self, path: str) -> bool:
         """Whether a file lies where the change put the helper to use."""
         folders = {posixpath.dirname(file) for file in self.files}
         here = posixpath.dirname(path)
+        home = posixpath.dirname(self.wrapper.path)
+        if self.wrapper.family in _OF_PACKAGES and home not in folders:
+            # What was put into a package of its own is for all packages beside it.
+            return _is_within(here, posixpath.commonpath({home, *folders}))
         if len(folders) == 1:
-            folders.add(posixpath.dirname(self.wrapper.path))
+            folders.add(home)
             return any(_is_within(here, folder) or _is_within(folder, here) for folder in folders)
         return _is_within(here, posixpath.commonpath(folders))
 
@@ -134,6 +158,12 @@ class Rollout:
         whole = [len(one.arguments) for one in self.taken if one.complete]
         return len(call.arguments) <= max(whole, default=len(call.arguments))
 
+    def is_like(self, text: str) -> bool:
+        """Whether the lines of a call ask for the part of its answer that the wrapper hands out."""
+        tail = self.wrapper.body.partition(f"{self.wrapper.call}(")[2].partition(")")[2]
+        asked = _ASKED.match(tail[:_LONGEST_CALL])
+        return asked is None or asked[1] in text
+
     @property
     def _given(self) -> str:
         """The wrapper's own parameters."""
@@ -150,6 +180,21 @@ class Rollout:
         }
 
 
+def chosen(rollouts: Sequence[Rollout], least: int) -> Iterator[Rollout]:
+    """Of each wrapper the one call that was replaced often enough; of two, one within the other,
+    the outer one. A helper for several calls says nothing about any of them.
+    """
+    by_wrapper: dict[tuple[str, int], list[Rollout]] = {}
+    for rollout in rollouts:
+        if rollout.replaced >= least:
+            key = (rollout.wrapper.path, rollout.wrapper.line)
+            by_wrapper.setdefault(key, []).append(rollout)
+    for group in by_wrapper.values():
+        outer = [rollout for rollout in group if not rollout.is_inner]
+        if len(outer) == 1:
+            yield outer[0]
+
+
 def _is_within(folder: str, other: str) -> bool:
     return f"{folder}/".startswith(f"{other}/" if other else "")
 
@@ -160,19 +205,31 @@ def rollout_of(change: Change, wrapper: Wrapper) -> Rollout:
     files: list[str] = []
     taken: list[Call] = []
     receivers: set[str] = set()
+    is_inner = False
     for file in change.files:
         if family_of(file.path) != wrapper.family:
             continue
         for hunk in file.hunks:
-            gone = list(calls_in(_side(hunk, "-"), wrapper.call))
             own = wrapper.line if file.path == wrapper.path else 0
-            come = list(calls_in(_side(hunk, "+", but=own), wrapper.name, bare=False))
+            before, after = (
+                spelled(_side(hunk, mark, but=own), wrapper.family) for mark in ("-", "+")
+            )
+            gone = list(calls_in(before, wrapper.call))
+            come = list(calls_in(after, wrapper.name, bare=False))
             if gone and come:
                 total += min(len(gone), len(come))
                 files.append(file.path)
                 taken += gone
+                is_inner |= bool(wrapper.around) and f"{wrapper.around}(" in before
                 receivers.update(one.receiver for one in come)
-    return Rollout(wrapper, total, tuple(dict.fromkeys(files)), tuple(taken), frozenset(receivers))
+    return Rollout(
+        wrapper,
+        total,
+        tuple(dict.fromkeys(files)),
+        tuple(taken),
+        frozenset(receivers),
+        is_inner,
+    )
 
 
 def _side(hunk: Hunk, mark: str, *, but: int = 0) -> str:

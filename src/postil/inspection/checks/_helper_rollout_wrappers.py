@@ -1,4 +1,4 @@
-"""Finds the thin wrappers that a change adds: new functions whose body makes one call."""
+"""Finds the thin wrappers that a change adds: new functions whose body makes one call, or two on one line."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_generated, is_minified, is_test, is_vendored, language_of
 from postil.domain.paths.names import words
+from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
+from postil.inspection.checks._helper_rollout_unparsed import unparsed_functions
 from postil.inspection.line_roles import LineRoles
 from postil.ports import Tree
 from postil.syntax import (
@@ -22,13 +24,18 @@ from postil.syntax import (
     supports,
 )
 
-LONGEST_LINE = 20_000
 _LONGEST_BODY = 16
+_MOST_CALLS = 2
+"""Calls of a thin wrapper, of which the one counts that was replaced elsewhere."""
 _SHORTEST_NAME = 5
 _HEADER_LINES = 20
-_FAMILIES = {"typescript": "javascript", "tsx": "javascript"}
-_LANGUAGES = frozenset(words("python javascript typescript tsx go java ruby php rust"))
+_FAMILIES = {"typescript": "javascript", "tsx": "javascript", "cpp": "c"}
+_LANGUAGES = frozenset(
+    words("python javascript typescript tsx go java ruby php rust c cpp csharp bash kotlin swift")
+)
 _CALL = re.compile(r"(?<![\w.:>$@])([A-Za-z_]\w{0,99}(?:(?:\.|::|->)\w{1,100}){0,6})\(")
+_COMMAND = re.compile(r"^\s{0,80}([A-Za-z][\w.-]{0,60} -{1,2}[\w-]{1,40})\(", re.MULTILINE)
+"""A command of a shell with its first option."""
 _OWN_CALL = re.compile(
     r"(?:(?<![\w.:>])|(?<=\bthis\.)|(?<=\bself\.)|(?<=\$this->)|(?<=\bSelf::))(\w+)\("
 )
@@ -51,6 +58,8 @@ _EVERYDAY = frozenset(
         " Promise.resolve Promise.all Date.now parseInt parseFloat setTimeout require import Symbol"
         " fmt.Sprintf fmt.Errorf fmt.Println fmt.Printf errors.New make append new panic cap copy"
         " string byte Ok Err Some Box Vec String::from Vec::new format json.dumps json.loads"
+        " abort exit fputs fprintf perror die free sizeof local echo cd mkdir rm cp mv printf cat"
+        " shift read source export unset grep sed test fun guard let using nameof throw"
         " puts raise isset empty count array String.format System.out.println Objects.requireNonNull"
     )
 )
@@ -68,7 +77,7 @@ _MAKERS = frozenset({"new", "init", "__init__", "initialize", "constructor", "__
 class Wrapper:
     """A new function and the call it stands for, as that call is spelled.
 
-    `call_is_own` is a call of what the wrapper's own file defines. `owner` is the class whose
+    `around` is the call that the wrapped one is handed to, if any. `call_is_own` is a call of what the wrapper's own file defines. `owner` is the class whose
     method it is, and `body` its lines.
     """
 
@@ -82,6 +91,7 @@ class Wrapper:
     call_is_own: bool = False
     owner: str = ""
     body: str = ""
+    around: str = ""
 
     @property
     def family(self) -> str:
@@ -117,16 +127,14 @@ def is_left_alone(path: str, text: str = "") -> bool:
 def new_wrappers(change: Change, *, base: Tree, head: Tree) -> Iterator[Wrapper]:
     """Every thin wrapper on added lines whose name its file did not define before."""
     for file in change.files:
-        if file.status is FileStatus.DELETED or not file.added or not supports(file.path):
-            continue
-        if not family_of(file.path):
+        if file.status is FileStatus.DELETED or not file.added or not family_of(file.path):
             continue
         text = head.read(file.path)
         if text is None or is_left_alone(file.path, text):
             continue
         wrappers = list(_wrappers(file, text))
         before = base.read(file.old_path) if wrappers and file.old_path is not None else None
-        old = {found.name for found in definitions(file.path, before or "")}
+        old = {found.name for found in functions(file.path, before or "")}
         yield from (wrapper for wrapper in wrappers if wrapper.name not in old)
 
 
@@ -134,30 +142,48 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
     roles = LineRoles(text, language_of(file.path) or "")
     lines = text.split("\n")
     brought = {entry.local: entry for entry in imports(file.path, text)}
-    own = {found.name for found in definitions(file.path, text)}
-    for found in definitions(file.path, text):
+    own = {found.name for found in functions(file.path, text)}
+    for found in functions(file.path, text):
         if found.line not in file.added_numbers or found.local:
             continue
         if not _is_short_function(found, lines) or found.name in _MAKERS:
             continue
-        call = _only_call(found, [roles.code(line) for line in _span(found)])
-        if (
+        code = spelled("\n".join(roles.code(line) for line in _span(found)), family_of(file.path))
+        calls = [
             call
-            and not binds(file.path, text, root_of(call), lines=_span(found))
-            and not (call in own and _is_alias(found, call, [lines[at - 1] for at in _span(found)]))
-        ):
-            yield Wrapper(
-                name=found.name,
-                call=call,
-                path=file.path,
-                line=found.line,
-                text=lines[found.line - 1],
-                brought=brought.get(root_of(call)),
-                exported=found.exported or _is_listed(found.name, text),
-                call_is_own=call in own,
-                owner=found.owner,
-                body="\n".join(lines[at - 1][:LONGEST_LINE] for at in _span(found)),
-            )
+            for call in _calls(found, code)
+            if not binds(file.path, text, root_of(call), lines=_span(found))
+        ]
+        body = [lines[at - 1][:LONGEST_LINE] for at in _span(found)]
+        if len(calls) > _MOST_CALLS or not _are_of_one_line(calls, code):
+            continue
+        for call in calls:
+            if not (call in own and _is_alias(found, call, body)):
+                yield Wrapper(
+                    name=found.name,
+                    call=call,
+                    path=file.path,
+                    line=found.line,
+                    text=lines[found.line - 1],
+                    brought=brought.get(root_of(call)),
+                    exported=found.exported or _is_listed(found.name, text),
+                    call_is_own=call in own,
+                    owner=found.owner,
+                    body=spelled("\n".join(body), family_of(file.path)),
+                    around=_around(code, call),
+                )
+
+
+def _are_of_one_line(calls: list[str], code: str) -> bool:
+    """Whether several calls make one thing: what is done on lines of its own is done besides."""
+    return len(calls) <= 1 or any(
+        all(f"{call}(" in line for call in calls) for line in code.split("\n")
+    )
+
+
+def functions(path: str, text: str) -> tuple[Definition, ...]:
+    """What a file defines, by its grammar or else by what its lines look like."""
+    return definitions(path, text) if supports(path) else tuple(unparsed_functions(text))
 
 
 def _is_listed(name: str, text: str) -> bool:
@@ -178,25 +204,30 @@ def _is_short_function(found: Definition, lines: list[str]) -> bool:
     return found.kind is Kind.CONSTANT and ("=>" in text or "function" in text)
 
 
-def _only_call(found: Definition, code: list[str]) -> str:
-    """The one call a body makes, everyday ones apart; empty when there is none or several."""
-    text = "\n".join(line[:LONGEST_LINE] for line in code)
-    calls = {
+def _calls(found: Definition, text: str) -> list[str]:
+    """The calls a body makes that it may stand for, everyday ones apart."""
+    if _calls_itself(found, text):
+        return []
+    # The name that is being defined is not called, whatever stands before it.
+    body = re.sub(rf"[\w.]{{0,80}}\b{re.escape(found.name)}\(", "(", text, count=1)
+    calls = [
         call
-        for call in _CALL.findall(text)
-        if call not in _EVERYDAY and call != found.name and not call.endswith(_ERRORS)
-    }
+        for call in dict.fromkeys((*_CALL.findall(body), *_COMMAND.findall(body)))
+        if call not in _EVERYDAY
+        and not (" " in call and root_of(call) in _EVERYDAY)
+        and call != found.name
+        and not call.endswith(_ERRORS)
+    ]
     if len(calls) > 1:
-        calls = {call for call in calls if root_of(call) not in _LOGS}
-    if len(calls) != 1:
-        return ""
-    (call,) = calls
+        calls = [call for call in calls if root_of(call) not in _LOGS]
+    return [call for call in calls if _could_be_wrapped(call, body)]
+
+
+def _could_be_wrapped(call: str, text: str) -> bool:
     root = root_of(call)
-    if _is_part_of_value(text, call) or _asks_itself(text, call):
-        return ""
-    if _calls_itself(found, text) or _is_handed_on(text, call):
-        return ""
-    return call if root not in _OWN and (root != call or len(call) >= _SHORTEST_NAME) else ""
+    if root in _OWN or _is_part_of_value(text, call) or _asks_itself(text, call):
+        return False
+    return root != call or len(call) >= _SHORTEST_NAME
 
 
 def _is_part_of_value(text: str, call: str) -> bool:
@@ -212,8 +243,8 @@ def _calls_itself(found: Definition, text: str) -> bool:
     return len(own) > (found.kind is not Kind.CONSTANT)
 
 
-def _is_handed_on(text: str, call: str) -> bool:
-    """Whether the call only makes what another call is given: that one is what is wrapped."""
+def _around(text: str, call: str) -> str:
+    """The last word of the call that the call only makes something for; empty when there is none."""
     before, depth = text.partition(f"{call}(")[0], 0
     for at in range(len(before) - 1, -1, -1):
         depth += (before[at] == ")") - (before[at] == "(")
@@ -221,8 +252,8 @@ def _is_handed_on(text: str, call: str) -> bool:
             depth = 0
             outer = _ENDS_IN_NAME.search(before[max(0, at - _LONGEST_NAME) : at])
             if outer and not _EVERYDAY.union(_LOGS).intersection({outer[0], root_of(outer[0])}):
-                return True
-    return False
+                return str(_WORD.findall(outer[0])[-1])
+    return ""
 
 
 def _asks_itself(text: str, call: str) -> bool:

@@ -12,6 +12,7 @@ from postil.domain.change import Change, ChangedFile
 from postil.inspection.checks._lint_gate_running import Spoken
 from postil.inspection.linters import SYNTAX, UNFORMATTED, UNREAD, Job, Report, Sheet
 
+_FORMATTED = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 _FORMATS = re.compile(
     r"(?i)\b(?:fmt|gofmt|rustfmt|reformat\w{0,4}|format(?:ted|ting)?|prettier|biome|ruff|black)\b"
 )
@@ -62,7 +63,8 @@ def compared(change: Change, spoken: Spoken) -> tuple[list[News], int]:
 def is_agreed(report: Report, sheet: Sheet, job: Job) -> bool:
     """Whether the project would write it so as well, whatever its version and its build say.
 
-    Where that is unsure, the formatter must keep the lines and only add or drop blanks in them.
+    Where that is unsure, the formatter must keep the lines and only add or drop blanks in them, or
+    put one kind of quotes for the other, which every version does alike but for formatted strings.
     """
     if report.rule != UNFORMATTED or (job.same_style and job.enforced):
         return True
@@ -72,10 +74,16 @@ def is_agreed(report: Report, sheet: Sheet, job: Job) -> bool:
         # Whole lines come or go, empty ones perhaps.
         return False
     return all(
-        "".join(one.split()) == "".join(other.split())
+        _without_taste(one) == _without_taste(other)
         and (job.same_style or _indent(one) == _indent(other))
         for one, other in zip(before, after, strict=True)
     )
+
+
+def _without_taste(line: str) -> str:
+    """A line without its blanks, and with one kind of quotes."""
+    plain = "".join(line.split())
+    return plain if _FORMATTED.search(line) else plain.replace("'", '"')
 
 
 def _indent(line: str) -> int:

@@ -31,6 +31,7 @@ _DESCRIBING = (".yaml", ".yml", ".json")
 _MESSAGE = re.compile(r"[\"'][^\"'\n]{0,200} [^\"'\n]{0,200}[\"']\s{0,4}(?:=>|[:=])\s{0,4}[\"']\Z")
 """A key of several words: a sentence and its translation."""
 _LANGUAGES = frozenset({"lang", "langs", "locale", "locales", "i18n", "l10n", "translations"})
+_TEST_SETTINGS = re.compile(r"(?:\A|/)(?:phpunit(?:\.dist)?\.xml(?:\.dist)?|\.env\.testing)\Z")
 _TESTS_BELOW = "#[cfg(test)]"
 _HELPS = re.compile(r"\s{0,20}(?:USAGE|Usage|EXAMPLES?|Examples?)\s{0,4}:")
 """A heading of what a program prints when it is asked for help."""
@@ -137,7 +138,9 @@ class Around:
         return _DESCRIBES.search(self._text(one.side, one.path)[:_FIRST]) is not None
 
     def _is_tested(self, one: Sighting) -> bool:
-        """Whether the tests of a Rust module have begun above it."""
+        """Whether the file says how tests are run, or the tests of a Rust module have begun above it."""
+        if _TEST_SETTINGS.search(one.path):
+            return True
         if not one.path.endswith(".rs"):
             return False
         above = self._text(one.side, one.path).split("\n")[: one.line]

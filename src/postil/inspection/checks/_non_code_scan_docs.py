@@ -59,7 +59,7 @@ _DANGERS = (
         "Anyone on the way can replace the script the reader runs.", "Use https and a checksum."),
     Danger("pipes an unverified script into a shell", ("curl", "wget"),
         re.compile(r"\b(?:curl\b[^|\n]{0,200}\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)\s|wget\b[^|\n]{0,200}\s--no-check-certificate\s)[^|\n]{0,300}\|\s{0,4}(?:sudo\s+)?(?:ba|z)?sh\b"),
-        "Anyone on the way can replace the script the reader runs.", "Keep certificate verification on."),
+        "Anyone on the way can replace the script the reader runs.", "Keep certificate verification on, and have the script downloaded and compared with its published digest before it runs."),
     Danger("switches certificate verification off", ("verify=false", "tls_reject", "sslverify", "strict-ssl", "insecure", "no-check-certificate", "curl -", "trusted-host"),
         re.compile(r"\bverify\s?=\s?False\b|NODE_TLS_REJECT_UNAUTHORIZED[\"']?\]?\s?[=:]\s?[\"']?0|http\.sslVerify[ =]\"?false|strict-ssl[ =]false|--insecure-skip-tls-verify(?!=false)|\bwget\b[^\n]{0,200}--no-check-certificate|\bcurl\b[^\n]{0,200}\s(?:--insecure|-[a-zA-Z]{0,6}k[a-zA-Z]{0,6})\s|GIT_SSL_NO_VERIFY=(?:1|true)|pip3?\s+install\b[^\n]{0,100}--trusted-host"),
         _TLS_HARM, _TLS_REMEDY),

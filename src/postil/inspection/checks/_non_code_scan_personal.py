@@ -19,6 +19,13 @@ MOST_PLACES = 4
 _RECORD_ENDS = (".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".csv", ".tsv", ".sql", ".xml", ".toml", ".txt", ".vcf", ".eml", ".har")  # fmt: skip
 _PUBLISHED = frozenset({"e-mail address", "phone number"})
 """What a service's own answers show of people, as against what identifies or pays."""
+_MADE_UP = "one that is made up and belongs to nobody"
+_INSTEAD = {
+    "e-mail address": "an address at example.com, which is reserved for samples",
+    "phone number": "a number that is reserved for samples, such as +1 202 555 0100",
+    "address of a user's machine": "an address that is reserved for documents, such as 192.0.2.1",
+    "payment card number": "a number that the payment service publishes for tests",
+}
 _AUTHORS = re.compile(r"\"(?:authors|maintainers|contributors)\"\s{0,8}:\s{0,8}\[\s{0,8}\Z")
 """Opens the list of people that a published package names itself."""
 _RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
@@ -120,7 +127,7 @@ def _remark(kind: str, quotes: list[Quote]) -> Remark:
         dimension=Dimension.SECURITY,
         quotes=tuple(quotes[:MOST_PLACES]),
         failure_mode="If it belongs to a person, everyone with the repository now holds their data for good.",
-        mitigation="Replace it with a value from a reserved range, such as an address at example.com.",
+        mitigation=f"Replace it with {_INSTEAD.get(kind, _MADE_UP)}.",
         claim=Claim(Shape.OTHER, kind),
         confidence=65,
         details=f"{more} more lines of this file hold one." if more > 0 else "",

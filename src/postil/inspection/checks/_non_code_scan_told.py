@@ -99,8 +99,8 @@ def _remark(group: list[Sighting]) -> Remark:
         basis=first.basis,
         details=f"The same value stands on {others} more changed line(s)." if others else "",
     )
-    # Whoever takes out what only its name calls a secret mostly takes out a sample.
-    removed = not stays and grade is not Grade.FORMAT
+    # Whoever takes out what hardly looks like a secret mostly takes out a sample.
+    removed = not stays and grade is Grade.WEAK
     # What a manual or an example shows was made for it, unless somebody issues such a value.
     shows = is_doc(first.path) or (grade is not Grade.FORMAT and _EXAMPLES.search(first.path))
     taught = shows and (grade is not Grade.FORMAT or kind.endswith(_KEYS))

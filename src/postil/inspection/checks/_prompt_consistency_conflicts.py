@@ -7,10 +7,26 @@ from dataclasses import dataclass
 
 from postil.inspection.checks._prompt_consistency_directives import Directive
 from postil.inspection.checks._prompt_consistency_sentences import Sort
+from postil.inspection.checks._prompt_consistency_things import Thing, named
 
 _SHORTEST = 4
 _MOST_PAIRS = 200_000
-_WRITING = ("include", "output", "return", "add", "write", "report", "emit", "show", "")
+_KINDS = (
+    frozenset({"section", "heading", "part", "chapter", "header", "paragraph"}),
+    frozenset({"field", "key", "property", "attribute", "column"}),
+    frozenset({"step", "stage", "phase"}),
+    frozenset({"check", "audit", "scan", "gate", "validation"}),
+    frozenset({"finding", "problem", "violation"}),
+)
+_WRITTEN = _KINDS[0] | _KINDS[1]
+_WRITES = frozenset(
+    {"includ", "output", "return", "add", "writ", "report", "emit", "show", "produc", "generat", "creat", "provid", "giv",
+     "suppl", "supply", "list", "print", "fill", "populat", "mention", "stat", "rat", "scor", "assess", "put", "mak", "hav",
+     "contain", "append", "insert", "render", "us", ""}
+)  # fmt: skip
+_PUTS = frozenset(
+    {"includ", "add", "insert", "mention", "contain", "provid", "list", "append", "us", "hav", ""}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +51,13 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
                 yield Conflict(slug, demand, denial)
 
 
-_DEMANDS = frozenset({Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN})
+_DEMANDS = frozenset({Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED})
 _DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT})
 
 
 def _slug(demand: Directive, denial: Directive) -> str | None:
     """Which pattern the two make, their modes aside; None when they can both be obeyed."""
-    alike = demand.noun != "" and demand.noun == denial.noun
+    alike = _are_alike(demand.noun, denial.noun)
     match demand.sort, denial.sort:
         case Sort.AFTER, Sort.SKIP if alike:
             return "ordering-assumption"
@@ -51,21 +67,42 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "exhaustive-vs-skip" if demand.is_about_doing else "inclusion-vs-exclusion"
         case Sort.EVERY, Sort.LIMIT if alike:
             return "exhaustive-vs-skip"
-        case Sort.DO, Sort.DO_NOT:
-            same = demand.verb == denial.verb and demand.subject == denial.subject
-            return "inclusion-vs-exclusion" if same and len(demand.subject) >= _SHORTEST else None
-        case Sort.SHOWN, Sort.DO_NOT if denial.verb in _WRITING:
-            return "format-vs-flow" if demand.subject == denial.subject else None
-        case Sort.SHOWN, Sort.SKIP if denial.noun in (
-            "section",
-            "field",
-            "heading",
-            "part",
-            "column",
-        ):
-            return "format-vs-flow" if demand.subject == denial.subject else None
+        case Sort.DO, Sort.DO_NOT if _are_opposites(demand, denial):
+            return "inclusion-vs-exclusion"
+        case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand.thing):
+            return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
         case _:
             return None
+
+
+def _are_alike(some: str, other: str) -> bool:
+    if some == other:
+        return some != ""
+    return any(some in kind and other in kind for kind in _KINDS)
+
+
+def _are_opposites(demand: Directive, denial: Directive) -> bool:
+    """Whether one says to do what the other says not to, at a place that the other covers."""
+    if demand.verb != denial.verb and not {demand.verb, denial.verb} <= _PUTS:
+        return False
+    if len(demand.thing.name) < _SHORTEST or not demand.thing.is_within(denial.thing):
+        return False
+    if demand.thing.place != denial.thing.place and not (demand.is_strong and denial.is_strong):
+        return False
+    return demand.is_strong or denial.is_strong or demand.headings == denial.headings
+
+
+def _forbids(denial: Directive, part: Thing) -> bool:
+    """Whether a denial says not to write a part of the answer."""
+    if len(part.name) < _SHORTEST - 1 or denial.thing.place:
+        return False
+    if denial.sort is Sort.SKIP:
+        return denial.noun in _WRITTEN and denial.thing.name == part.name
+    return (
+        denial.sort is Sort.DO_NOT
+        and denial.verb in _WRITES
+        and part.name in (denial.thing.name, named(denial.thing.name))
+    )
 
 
 def _share_a_mode(demand: Directive, denial: Directive) -> bool:
@@ -73,4 +110,4 @@ def _share_a_mode(demand: Directive, denial: Directive) -> bool:
         return False
     if demand.condition == denial.condition:
         return True
-    return demand.is_hard and not demand.condition
+    return demand.is_hard and not demand.condition and demand.noun == denial.noun

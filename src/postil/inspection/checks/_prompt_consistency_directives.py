@@ -3,62 +3,60 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from postil.inspection.checks._prompt_consistency_forms import Shown, listed, shown, told
+from postil.inspection.checks._prompt_consistency_passages import Sentence, sentences
 from postil.inspection.checks._prompt_consistency_prompts import PromptLine
 from postil.inspection.checks._prompt_consistency_sentences import (
+    Reading,
     Sort,
-    bare,
     condition_of,
     readings,
+)
+from postil.inspection.checks._prompt_consistency_things import (
+    Thing,
+    named,
     singular,
+    thing,
+    things,
 )
-from postil.inspection.documents import Part, parts_of
 
-_HEADING_MODE = re.compile(
-    r"\bmode\b|\A(?:if|when|for)\b|--\w|\boptional\b|\bvariant\b", re.IGNORECASE
-)
-_HEADING = re.compile(r"\A\s{0,12}(#{1,6})\s(.{1,200})")
-_FORMAT = re.compile(
-    r"\b(?:output|respon[ds]|response|return|answer|format|schema|reply|produce)", re.IGNORECASE
-)
-_KEY = re.compile(r"(?<!\w)([A-Za-z_]\w{2,40})[\"']?\s{0,4}:")
-_SHOWN_HEADING = re.compile(r"\A\s{0,12}#{1,6}\s{1,4}(.{2,60})")
 _RUNS = (
-    "run",
-    "perform",
-    "complete",
-    "execute",
-    "do",
-    "follow",
-    "apply",
-    "evaluate",
-    "check",
-    "report",
-    "go",
-    "walk",
-)
-_REACH = 4
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;]\s")
+    "run", "perform", "complet", "execut", "do", "follow", "appl", "evaluat", "check", "report", "go", "walk", "work",
+    "finish", "carr", "conduct", "verif", "inspect",
+)  # fmt: skip
 _HARD = re.compile(r"\b(?:no exceptions?|without exception|regardless|(?:every|all) modes?)\b", re.IGNORECASE)  # fmt: skip
+
+_BARE = frozenset({Sort.SKIP, Sort.DO_NOT})
+_RULES = re.compile(
+    r"\b(?:rules?|styles?|output|constraints?|tone|guidelines?|answer|response)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"[a-z]{4,20}")
+_EVERYDAY = frozenset({"mode", "when", "unless", "this", "that", "with", "only", "while", "section", "step", "check", "skip"})  # fmt: skip
+
+
+_NOTHING = Thing("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directive:
     """One thing a line says.
 
-    `noun` is the kind of thing it is about, singular; `subject` the thing itself, bare.
+    `noun` is the sort of thing it is about, singular; `thing` the thing itself.
     `condition` is what the text makes it depend on, empty when it always holds.
     """
 
     sort: Sort
     line: PromptLine
     noun: str = ""
-    subject: str = ""
+    thing: Thing = _NOTHING
     verb: str = ""
     condition: str = ""
     is_hard: bool = False
+    is_strong: bool = False
+    headings: tuple[str, ...] = ()
 
     @property
     def is_about_doing(self) -> bool:
@@ -68,54 +66,55 @@ class Directive:
 
 def directives(lines: Sequence[PromptLine]) -> list[Directive]:
     """Everything the prompt says in prose, and what the form of its answer shows."""
-    parts = parts_of("prompt.md", [line.text for line in lines])
-    found: list[Directive] = []
-    headings: list[tuple[int, str]] = []
-    for index, line in enumerate(lines):
-        if parts[index] is not Part.PROSE:
-            if _shows_answer(lines, parts, index):
-                found += _shown(line)
-            continue
-        heading = _HEADING.match(line.text)
-        if heading:
-            level = len(heading[1])
-            headings = [above for above in headings if above[0] < level]
-            headings.append((level, heading[2].strip().lower()))
-        else:
-            mode = " / ".join(text for _, text in headings if _HEADING_MODE.search(text))
-            for sentence in _SENTENCE.split(line.text):
-                found += _said(sentence, line, mode)
-    return found
+    entries = list(listed(lines))
+    members = {entry.name: entry.kind for entry, _ in entries}
+    found = [_form(part, Sort.SHOWN) for part in shown(lines)]
+    found += [_form(entry, Sort.LISTED) for entry, demanded in entries if demanded]
+    for sentence in sentences(lines):
+        found += [_form(part, Sort.SHOWN) for part in told(sentence)]
+        for reading in readings(sentence.text):
+            found += _said(reading, sentence, members)
+    return sorted(found, key=lambda one: one.line.number)
 
 
-def _shows_answer(lines: Sequence[PromptLine], parts: Sequence[Part], index: int) -> bool:
-    """Whether the block is introduced as the form of the answer."""
-    first = index
-    while first and parts[first - 1] is not Part.PROSE:
-        first -= 1
-    above = [line.text for line in lines[max(0, first - _REACH) : first] if line.text.strip()]
-    return any(_FORMAT.search(text) for text in above[-2:]) and not any(
-        word in text.lower() for text in above[-2:] for word in ("bad", "wrong", "input", "not ")
+def _form(part: Shown, sort: Sort) -> Directive:
+    return Directive(
+        sort=sort, line=part.line, noun=part.kind, thing=Thing(part.name), condition=part.given
     )
 
 
-def _shown(line: PromptLine) -> Iterator[Directive]:
-    heading = _SHOWN_HEADING.match(line.text)
-    names = [heading[1]] if heading else _KEY.findall(line.text)
-    for name in names:
-        yield Directive(sort=Sort.SHOWN, line=line, subject=bare(name))
-
-
-def _said(sentence: str, line: PromptLine, mode: str) -> Iterator[Directive]:
-    condition = condition_of(sentence, mode)
-    for sort, match in readings(sentence):
-        parts = match.groupdict()
+def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> Iterator[Directive]:
+    sort, noun = reading.sort, singular(reading.noun)
+    if sort is Sort.DROP:
+        noun = members.get(named(reading.object), "")
+        sort = Sort.SKIP
+        if not noun:
+            return
+    if (
+        not reading.verb
+        and sort in _BARE
+        and not any(_RULES.search(one) for one in sentence.headings[-1:])
+    ):
+        return
+    line = sentence.line_at(reading.at)
+    whole = Thing(named(reading.object)) if sort is Sort.SKIP else thing(reading.object)
+    each = things(reading.object) if sort in (Sort.DO, Sort.DO_NOT) else (whole,)
+    for one in each:
         yield Directive(
             sort=sort,
             line=line,
-            noun=singular(parts.get("noun") or parts.get("once") or ""),
-            subject=bare(parts.get("object") or parts.get("name") or ""),
-            verb=" ".join((parts.get("verb") or "").lower().split()),
-            condition=condition,
-            is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence) is not None,
+            noun=noun,
+            thing=one,
+            verb=reading.verb,
+            condition=_unsettled(condition_of(sentence.text, sentence.given), line),
+            is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence.text) is not None,
+            is_strong=reading.is_strong,
+            headings=sentence.headings,
         )
+
+
+def _unsettled(condition: str, line: PromptLine) -> str:
+    """A condition of the text, unless the branch the line stands in has already decided it."""
+    tests = " ".join(arm.test.lower() for arm in line.arms if not arm.test.startswith("not "))
+    words = {word for word in _WORD.findall(condition) if word not in _EVERYDAY}
+    return "" if any(word in tests for word in words) else condition

@@ -8,22 +8,32 @@ from dataclasses import dataclass
 
 from postil.domain import paths
 from postil.domain.paths.names import place_of
+from postil.inspection.checks._prompt_consistency_modes import Fact, exclude, facts_of
 
 LONGEST_LINE = 2_000
 MOST_LINES = 5_000
 _PROMPT_ENDS = (".prompt.md", ".prompt", ".prompt.txt", ".prompty", ".chatmode.md", ".agent.md")
-_TEXT_ENDS = frozenset(
-    {".md", ".mdx", ".mdc", ".txt", ".hbs", ".j2", ".jinja", ".jinja2", ".mustache", ".tmpl", ".liquid"}
+_TEMPLATE_ENDS = frozenset(
+    {".hbs", ".j2", ".jinja", ".jinja2", ".mustache", ".tmpl", ".liquid", ".erb", ".ejs", ".njk", ".tpl"}
 )  # fmt: skip
+_TEXT_ENDS = _TEMPLATE_ENDS | {".md", ".mdx", ".mdc", ".txt"}
 _PROMPT_FOLDERS = frozenset({"prompts", "prompt", "system_prompts", "system-prompts"})
 _AGENT_FOLDERS = frozenset({"agents", "commands", "skills", "chatmodes"})
+_STEM = re.compile(r"(?:\A|[_.-])(?:system[_.-]?)?prompts?(?:[_.-]|\Z)")
+_MARKS = re.compile(r"^\s{0,12}#{2,3}\s|\bStep \d|\bMUST\b|\bNEVER\b|\b[Oo]utput [Ff]ormat\b", re.MULTILINE)  # fmt: skip
+_ADDRESS = re.compile(r"\bMUST\b|\bNEVER\b|\bYou are\b|\b[Oo]utput [Ff]ormat\b")
+_LEAST_LINES = 20
+_LEAST_MARKS = 3
 _TAG = re.compile(
-    r"\{%-?\s{0,4}(?P<jinja>if|elif|else|endif|unless|endunless)\b(?P<test>[^%\n]{0,200})%\}"
+    r"\{%[-+]?\s{0,4}(?P<jinja>if|elif|elsif|else|endif|unless|endunless|for|endfor)\b(?P<test>[^%\n]{0,200})%\}"
     r"|\{\{[-~]?\s{0,4}(?P<bars>#if|#unless|/if|/unless|else if|else|if|end|range|with|#each|/each|#with|/with)\b"
     r"(?P<check>[^}\n]{0,200})\}\}"
+    r"|<%-?\s{0,4}(?:\}\s{0,4})?(?P<script>if|elsif|else if|else|unless|end|\})(?!\w)(?P<given>[^%\n]{0,200})%>"
+    r"|<%-?(?!=)[^%\n]{0,200}(?P<loop>\{|\bdo(?:\s\|[^|%\n]{0,60}\|)?)\s{0,4}-?%>"
 )
-_OPENS = frozenset({"if", "unless", "#if", "#unless", "range", "with", "#each", "#with"})
-_TURNS = frozenset({"elif", "else", "else if"})
+_OPENS = frozenset({"if", "unless", "#if", "#unless", "range", "with", "#each", "#with", "for"})
+_LOOPS = frozenset({"range", "#each", "for"})
+_TURNS = frozenset({"elif", "elsif", "else", "else if"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,7 @@ class Arm:
     branch: int
     arm: int
     test: str = ""
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,12 @@ class PromptLine:
     def stands_with(self, other: PromptLine) -> bool:
         """Whether some mode renders both."""
         mine = {arm.branch: arm.arm for arm in self.arms}
-        return all(mine.get(arm.branch, arm.arm) == arm.arm for arm in other.arms)
+        if any(mine.get(arm.branch, arm.arm) != arm.arm for arm in other.arms):
+            return False
+        return not exclude(
+            (fact for arm in self.arms for fact in arm.facts),
+            (fact for arm in other.arms for fact in arm.facts),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +80,30 @@ def is_prompt_file(path: str, text: str | None) -> bool:
     """Whether a file is a prompt; without its text, whether it may be one."""
     place = place_of(path)
     name = place.name
-    if name.startswith("readme") or paths.is_test(path) or paths.is_changelog(path):
+    if name.startswith("readme") or paths.is_test(path):
         return False
     if name.endswith(_PROMPT_ENDS) or name == "skill.md":
         return True
+    if paths.is_changelog(path):
+        return False
     if place.ending not in _TEXT_ENDS:
         return False
     if not _PROMPT_FOLDERS.isdisjoint(place.folders):
         return "docs" not in place.folders
-    if _AGENT_FOLDERS.isdisjoint(place.folders):
-        return False
-    return ".claude" in place.folders or text is None or _has_front_matter(text)
+    if _STEM.search(place.stem):
+        return "docs" not in place.folders
+    if not _AGENT_FOLDERS.isdisjoint(place.folders):
+        return ".claude" in place.folders or text is None or _has_front_matter(text)
+    return place.ending in _TEMPLATE_ENDS and (text is None or _instructs(text))
+
+
+def is_long_instruction(text: str) -> bool:
+    """Whether a text without a telling name is long enough and has the marks of a prompt."""
+    return text.count("\n") + 1 >= _LEAST_LINES and len(_MARKS.findall(text)) >= _LEAST_MARKS
+
+
+def _instructs(text: str) -> bool:
+    return is_long_instruction(text[:200_000]) and _ADDRESS.search(text[:200_000]) is not None
 
 
 def _has_front_matter(text: str) -> bool:
@@ -90,28 +119,65 @@ def from_file(path: str, text: str) -> Prompt:
 
 def in_modes(lines: Sequence[PromptLine]) -> Iterator[PromptLine]:
     """The lines cut at the tags of a template language, each piece with the arms it stands in."""
-    open_: list[Arm] = []
+    open_: list[_Fork] = []
     count = 0
     for line in lines:
         position = 0
         text = line.text[:LONGEST_LINE]
-        for tag in _TAG.finditer(text) if "{%" in text or "{{" in text else ():
+        for tag in _TAG.finditer(text) if _has_tags(text) else ():
             yield from _piece(line, text[position : tag.start()], open_)
             position = tag.end()
-            word = tag["jinja"] or tag["bars"]
-            test = " ".join((tag["test"] or tag["check"] or "").split()).rstrip("-")
+            word = tag["jinja"] or tag["bars"] or tag["script"] or "for"
+            test = " ".join((tag["test"] or tag["check"] or tag["given"] or "").split())
             if word in _OPENS:
                 count += 1
-                open_.append(Arm(-count, 0, test))
+                open_.append(_Fork(-count, word, test.rstrip("-{ ")))
             elif open_ and word in _TURNS:
-                last = open_.pop()
-                open_.append(Arm(last.branch, last.arm + 1, f"not {last.test}".strip()))
+                open_.append(open_.pop().turned(test.rstrip("-{ ")))
             elif open_:
                 open_.pop()
         if position == 0 or text[position:].strip():
-            yield PromptLine(line.number, text[position:], (*line.arms, *open_))
+            yield _in_arms(line, text[position:], open_)
 
 
-def _piece(line: PromptLine, text: str, arms: Sequence[Arm]) -> Iterator[PromptLine]:
+def _has_tags(text: str) -> bool:
+    return "{%" in text or "{{" in text or "<%" in text
+
+
+@dataclass(frozen=True, slots=True)
+class _Fork:
+    """A branch of a template that is open: the tests passed over, and the one that holds now."""
+
+    branch: int
+    word: str
+    test: str
+    over: tuple[Fact, ...] = ()
+    arm: int = 0
+
+    @property
+    def _facts(self) -> tuple[Fact, ...]:
+        if self.word in _LOOPS or not self.test:
+            return ()
+        return facts_of(self.test, holds="unless" not in self.word)
+
+    def turned(self, test: str) -> _Fork:
+        over = self.over
+        if self.word not in _LOOPS and self.test:
+            over += facts_of(self.test, holds="unless" in self.word)
+        return _Fork(self.branch, "if", test, over, self.arm + 1)
+
+    def as_arm(self) -> Arm:
+        shown = self.test or " and ".join(
+            fact.subject if fact.holds else f"not {fact.subject}" for fact in self.over
+        )
+        shown = f"not {shown}" if "unless" in self.word else shown
+        return Arm(self.branch, self.arm, shown, (*self.over, *self._facts))
+
+
+def _in_arms(line: PromptLine, text: str, open_: Sequence[_Fork]) -> PromptLine:
+    return PromptLine(line.number, text, (*line.arms, *(fork.as_arm() for fork in open_)))
+
+
+def _piece(line: PromptLine, text: str, open_: Sequence[_Fork]) -> Iterator[PromptLine]:
     if text.strip():
-        yield PromptLine(line.number, text, (*line.arms, *arms))
+        yield _in_arms(line, text, open_)

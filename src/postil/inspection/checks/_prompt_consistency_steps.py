@@ -1,73 +1,202 @@
-"""References to numbered steps of a prompt that lead nowhere, or to the wrong side."""
+"""References to numbered steps of a prompt that lead nowhere, to the wrong side, or to another step."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from postil.inspection.checks._prompt_consistency_prompts import PromptLine
 from postil.inspection.documents import Part, parts_of
 
+_KIND = r"(?P<kind>step|phase|section|part|stage|check|task|rule|pass|round)"
 _DEFINED = re.compile(
-    r"\A[\s#*>_-]{0,20}(?P<kind>step|phase|section|part|stage)\s(?P<number>\d{1,3})(?:\.\d{1,2})?[a-z]?\b(?=\s{0,2}(?:[:.)(—–-]|\*|\Z))",
+    rf"\A(?P<marks>[\s#*>_-]{{0,20}}){_KIND}\s(?P<number>\d{{1,3}})(?:\.\d{{1,2}})?[a-z]?\b(?P<rest>\s{{0,2}}(?:[:.)(—–-]|\*|\Z)|\s)",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"\A\s{0,12}#{1,6}\s{1,4}\**(?P<number>\d{1,3})(?:\.\d{1,2})?[a-z]?[.):\s]")
+_TAGGED = re.compile(
+    r"\A\s{0,20}<(?P<kind>step|phase|section|task)\b[^>\n]{0,80}?\b(?:n|number|id)=[\"'](?P<number>\d{1,3})[\"']",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"\A\s{0,12}(?P<level>#{1,6})\s{1,4}\**(?:(?P<number>\d{1,3})(?:\.\d{1,2})?[a-z]?[.):\s])?"
+)
+_ITEM = re.compile(r"\A(?P<indent>\s{0,12})\**(?P<number>\d{1,3})[.)]\**\s")
+_LISTS = (
+    (
+        re.compile(
+            r"\b(?:steps|procedure|workflow|process|instructions|method|protocol)\b", re.IGNORECASE
+        ),
+        "step",
+    ),
+    (re.compile(r"\brules\b", re.IGNORECASE), "rule"),
+    (re.compile(r"\b(?:checks|checklist)\b", re.IGNORECASE), "check"),
+)
 _NAMED = re.compile(
-    r"\b(?P<kind>step|phase|section|part|stage)s?\s(?P<number>\d{1,3})(?![\w.]*\d)(?:\s(?P<side>above|below))?(?P<rest>[^\n]{0,24})",
+    rf"\b{_KIND}(?:e?s)?\s(?P<number>\d{{1,3}})(?![\w.]{{0,8}}\d)(?:\s?(?:,|and|or|&|to|through|[-–])\s?(?P<other>\d{{1,3}})(?![\w.]{{0,8}}\d))?"
+    r"(?:\s(?P<side>above|below))?(?P<rest>[^\n]{0,24})",
     re.IGNORECASE,
 )
-_ELSEWHERE = re.compile(r"\A\W{0,3}(?:of|in|from)\s(?!the\s(?:answer|output|report))|\A/", re.IGNORECASE)  # fmt: skip
+_ELSEWHERE = re.compile(
+    r"\A\s(?:of|in|from)\s(?!the\s(?:answer|output|report|above|order|list)\b|this\b|order\b|turn\b|one\b|full\b|parallel|sequence|detail|each|every|your)"
+    r"|\A/|\A\s?\(",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"[^a-z0-9]+")
 _LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A step that the prompt defines: a heading, a line of its own, or an entry of a list."""
+
+    line: PromptLine
+    kind: str
+    number: str
+    title: str = ""
+    level: int = 0
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Stray:
-    """A reference, and the line of the step it means when that stands on the other side."""
+    """A reference, and the line of the step it means when that stands somewhere else.
+
+    `now` is the number that step has today, when it is not the one that is named.
+    """
 
     line: PromptLine
     kind: str
     number: str
     side: str = ""
     meant: PromptLine | None = None
+    now: str = ""
 
     @property
     def name(self) -> str:
         return f"{self.kind.capitalize()} {self.number}"
 
-
-def defined(lines: Sequence[PromptLine]) -> dict[tuple[str, str], list[PromptLine]]:
-    """The steps a prompt defines, by kind and number; numbered headings count for every kind."""
-    parts = parts_of("prompt.md", [line.text for line in lines])
-    found: dict[tuple[str, str], list[PromptLine]] = {}
-    for line, part in zip(lines, parts, strict=True):
-        match = _DEFINED.match(line.text) if part is Part.PROSE else None
-        heading = _HEADING.match(line.text) if part is Part.PROSE and match is None else None
-        if match:
-            found.setdefault((match["kind"].lower(), match["number"]), []).append(line)
-        elif heading:
-            found.setdefault(("", heading["number"]), []).append(line)
-    return found
+    @property
+    def wrong(self) -> str:
+        if self.now:
+            return f"is now {self.kind} {self.now}"
+        return f"is not {self.side}" if self.meant is not None else "is not in the prompt"
 
 
-def strays(lines: Sequence[PromptLine]) -> Iterator[Stray]:
-    """Every reference that does not lead to a step; nothing for kinds that are hardly numbered."""
-    steps = defined(lines)
-    parts = parts_of("prompt.md", [line.text for line in lines])
-    for line, part in zip(lines, parts, strict=True):
-        for match in _NAMED.finditer(line.text) if part is Part.PROSE else ():
-            kind, number = match["kind"].lower(), match["number"]
-            if sum(known == kind for known, _ in steps) < _LEAST or _ELSEWHERE.match(match["rest"]):
+@dataclass(frozen=True)
+class Steps:
+    """The steps of one prompt and the references to them."""
+
+    lines: Sequence[PromptLine]
+
+    @cached_property
+    def _prose(self) -> list[PromptLine]:
+        parts = parts_of("prompt.md", [line.text for line in self.lines])
+        return [line for line, part in zip(self.lines, parts, strict=True) if part is Part.PROSE]
+
+    @cached_property
+    def all(self) -> list[Step]:
+        """Every step in order, each with the last line that belongs to it."""
+        found = list(_steps(self._prose))
+        closers = [
+            (line.number, len(match["level"]))
+            for line in self._prose
+            if (match := _HEADING.match(line.text))
+        ]
+        return [_ended(step, closers, found) for step in found]
+
+    def named(self, kind: str, number: str) -> list[Step]:
+        """The steps that a reference can mean; numbered headings and lists count for every kind."""
+        return [step for step in self.all if step.number == number and step.kind in (kind, "")]
+
+    def _counts(self, kind: str, number: str) -> bool:
+        """Whether steps of this kind are numbered here, so that one can be missing."""
+        numbers = [int(step.number) for step in self.all if step.kind == kind]
+        if kind == "step" and not numbers:
+            numbers = [int(step.number) for step in self.all if step.kind == "" and step.level]
+        return len(numbers) >= _LEAST and int(number) >= min(numbers)
+
+    def references(self) -> Iterator[tuple[PromptLine, str, str, str]]:
+        """Each line that names a step, with its kind, its number and the side it says."""
+        for line in self._prose:
+            for match in _NAMED.finditer(line.text):
+                side = (match["side"] or "").lower()
+                if side or not _ELSEWHERE.match(match["rest"]):
+                    for number in filter(None, (match["number"], match["other"])):
+                        yield line, match["kind"].lower(), number, side
+
+    def strays(self) -> Iterator[Stray]:
+        """Every reference that does not lead to a step; nothing for kinds that are hardly numbered."""
+        for line, kind, number, side in self.references():
+            meant = self.named(kind, number)
+            if not self._counts(kind, number):
                 continue
-            meant = steps.get((kind, number), []) + steps.get(("", number), [])
             if not meant:
                 yield Stray(line, kind, number)
-            elif match["side"] and not any(
-                _is_on(match["side"].lower(), step, line) for step in meant
-            ):
-                yield Stray(line, kind, number, match["side"].lower(), meant[0])
+            elif side and not any(_is_on(side, step, line) for step in meant):
+                yield Stray(line, kind, number, side, meant[0].line)
+
+    def moved(self, before: Steps) -> Iterator[Stray]:
+        """References whose step has another number now, while its own number names something else."""
+        for line, kind, number, _ in self.references():
+            old, new = before.named(kind, number), self.named(kind, number)
+            if len(old) != 1 or not old[0].title or any(step.title == old[0].title for step in new):
+                continue
+            now = [
+                step for step in self.all if step.title == old[0].title and step.kind == old[0].kind
+            ]
+            if len(now) == 1:
+                yield Stray(line, kind, number, meant=now[0].line, now=now[0].number)
 
 
-def _is_on(side: str, step: PromptLine, line: PromptLine) -> bool:
-    return step.number <= line.number if side == "above" else step.number >= line.number
+def _steps(lines: Sequence[PromptLine]) -> Iterator[Step]:
+    listing = ""
+    for line in lines:
+        match = _DEFINED.match(line.text) or _TAGGED.match(line.text)
+        heading, item = _HEADING.match(line.text), _ITEM.match(line.text)
+        level = len(heading["level"]) if heading else 0
+        if heading:
+            listing = next((kind for title, kind in _LISTS if title.search(line.text)), "")
+        if match and _stands_alone(match):
+            title = _TITLE.sub(" ", line.text[match.end() :].lower()).strip()
+            yield Step(line, match["kind"].lower(), match["number"], title, level)
+        elif heading and heading["number"]:
+            yield Step(
+                line,
+                "",
+                heading["number"],
+                _TITLE.sub(" ", line.text[heading.end() :].lower()).strip(),
+                level,
+            )
+        elif item:
+            yield Step(line, "" if item["indent"] else listing, item["number"])
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """Whether a line names a step as its title and is no sentence that begins with one."""
+    parts = match.groupdict()
+    return (
+        "rest" not in parts
+        or bool(parts["rest"].strip())
+        or "#" in parts["marks"]
+        or not parts["rest"]
+    )
+
+
+def _ended(step: Step, closers: Sequence[tuple[int, int]], found: Sequence[Step]) -> Step:
+    first = step.line.number
+    ends = [number for number, level in closers if number > first and level <= (step.level or 6)]
+    ends += [
+        other.line.number
+        for other in found
+        if other.line.number > first and other.kind == step.kind
+    ]
+    return Step(
+        step.line, step.kind, step.number, step.title, step.level, min(ends, default=1 << 30) - 1
+    )
+
+
+def _is_on(side: str, step: Step, line: PromptLine) -> bool:
+    """Whether a step stands on that side of a line; what it is a part of is on neither."""
+    return step.last < line.number if side == "above" else step.line.number > line.number

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from postil.inspection.checks._refactor_audit_edits import Names, Stretch, are_constants
 from postil.inspection.checks._refactor_audit_lines import DECIDING, whole_lines
 from postil.syntax import Sort, Token
 
@@ -19,6 +20,7 @@ LEAST_TOKENS = 10
 LEAST_ALIKE = 0.6
 MOST_DIFFERENCES = 4
 _LONGEST_SWAP = 3
+_DOTTED = re.compile(r"\A[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){2,10}\Z")
 _WORD = re.compile(r"\w+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _STATEMENT = re.compile(
@@ -46,17 +48,23 @@ class Difference(StrEnum):
     DECISION = "decision"
     LOST = "lost"
     GAINED = "gained"
+    TAKEN = "taken"
+    PUT = "put"
+    NAME = "name"
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One difference; a line is None on the side where there is nothing."""
+    """One difference; a line is None on the side where there is nothing, and `seam` is where
+    the other side goes on.
+    """
 
     difference: Difference
     old: str
     new: str
     old_line: int | None
     new_line: int | None
+    seam: int | None = None
 
     @property
     def is_swap(self) -> bool:
@@ -132,19 +140,54 @@ class Pair:
     def _slips(self, tag: str, start: int, end: int, into: int, until: int) -> Iterator[Slip]:
         old, new = self.old[start:end], self.new[into:until]
         if tag == "replace":
+            swaps: list[Slip | None] = []
             if len(old) == len(new) <= _LONGEST_SWAP:
-                swaps = (self._swap(*pair) for pair in zip(old, new, strict=True))
+                swaps = [self._swap(*pair) for pair in zip(old, new, strict=True)]
                 yield from (slip for slip in swaps if slip is not None)
+            if swaps == [None]:
+                yield from self._exchange(start, into)
             return
         if len(old) + len(new) == 1 and (*old, *new)[0].text in _NEGATIONS:
             slip = self._negation(old, new, self.old[start:], self.new[into:])
             if self._is_alone(slip):
                 yield slip
             return
-        for line in whole_lines(self.old, start, end):
-            yield Slip(Difference.LOST, line.text, "", line.line, None)
-        for line in whole_lines(self.new, into, until):
-            yield Slip(Difference.GAINED, "", line.text, None, line.line)
+        if tag == "delete":
+            yield from self._gone(Stretch(self.old, start, end, self.new, into).slid())
+        else:
+            yield from self._come(Stretch(self.new, into, until, self.old, start).slid())
+
+    @staticmethod
+    def _gone(stretch: Stretch) -> Iterator[Slip]:
+        lines = list(whole_lines(stretch.tokens, stretch.start, stretch.end))
+        for line in lines:
+            yield Slip(Difference.LOST, line.text, "", line.line, None, stretch.seam)
+        if not lines and stretch.is_within_line and stretch.acts:
+            yield Slip(Difference.TAKEN, stretch.text, "", stretch.line, stretch.seam)
+
+    @staticmethod
+    def _come(stretch: Stretch) -> Iterator[Slip]:
+        lines = list(whole_lines(stretch.tokens, stretch.start, stretch.end))
+        for line in lines:
+            yield Slip(Difference.GAINED, "", line.text, None, line.line, stretch.seam)
+        if not lines and stretch.is_within_line and stretch.acts:
+            yield Slip(Difference.PUT, "", stretch.text, stretch.seam, stretch.line)
+
+    def _exchange(self, start: int, into: int) -> Iterator[Slip]:
+        """One name for another that is no renaming: both are known, or both come from elsewhere."""
+        old, new = self.old[start], self.new[into]
+        is_name = {old.sort, new.sort} == {Sort.NAME}
+        if not is_name or not self.names.is_exchanged(old.text, new.text):
+            return
+        after = self.old[start + 1 : start + 2], self.new[into + 1 : into + 2]
+        is_call = all(tokens and tokens[0].text == "(" for tokens in after)
+        is_known = self.names.are_both_known(old.text, new.text)
+        if is_known or is_call or are_constants(old.text, new.text):
+            yield Slip(Difference.NAME, old.text, new.text, old.line, new.line)
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.old, self.new)
 
     def _is_alone(self, slip: Slip) -> bool:
         """Whether a negation is all that differs: `!x` is not turned where `x.nil?` stands for it."""
@@ -193,7 +236,7 @@ class Pair:
     def _in_string(self, old: str, new: str) -> Difference | None:
         if posixpath.basename(old) == posixpath.basename(new) != "" and "/" in old + new:
             return None
-        if _is_laid_out(old, new):
+        if _is_laid_out(old, new) or _are_of_one_name(old, new):
             return None
         before, after = words_of(old), words_of(new)
         is_prose = len(old.split()) > 1 and len(new.split()) > 1
@@ -209,6 +252,12 @@ def _is_laid_out(old: str, new: str) -> bool:
     """Whether two texts to be filled in differ only in the blanks around them."""
     before, after = (_BLANKS_AROUND.sub("", text.strip("\"'`")) for text in (old, new))
     return before == after and ("%" in before or "{" in before)
+
+
+def _are_of_one_name(old: str, new: str) -> bool:
+    """Whether two texts are the full names of one thing in two places."""
+    are_full = _DOTTED.match(old) is not None and _DOTTED.match(new) is not None
+    return are_full and old.rpartition(".")[2] == new.rpartition(".")[2]
 
 
 def words_of(text: str) -> list[str]:

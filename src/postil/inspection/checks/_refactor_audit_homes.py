@@ -11,7 +11,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.inspection.checks._refactor_audit_moves import Move, Moves
 from postil.ports import Hit, Tree
-from postil.syntax import Role, definitions, references, role_at, supports
+from postil.syntax import Form, Role, definitions, references, role_at, supports
 
 LONGEST_LINE = 20_000
 _PACKAGE = re.compile(r"^[ \t]{0,20}(?:package|namespace)[ \t]{1,8}([\w.\\]{1,300})", re.MULTILINE)
@@ -26,6 +26,8 @@ _HISTORY = re.compile(r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|a
 _SHORTEST = 4
 _MOST_NAMESAKES = 100
 """Files that are looked at for another owner of the same name."""
+_DOTTED = frozenset({"python", "javascript", "typescript", "tsx"})
+"""Languages in which a module goes by the name of its file."""
 _OWNING = ("#", ".", "::")
 _QUOTES = ("'", '"')
 _CRATE_ROOTS = ("main.rs", "lib.rs")
@@ -66,9 +68,14 @@ class Homes:
         if owner:
             is_elsewhere = owner != new.definition.owner and owner in self.classes
             return tuple(f"{owner}{mark}{name}" for mark in _OWNING) if is_elsewhere else ()
-        if old.path.rpartition("/")[2] == new.path.rpartition("/")[2] or self._is_file_gone:
+        if self._is_file_gone:
             return ()
-        return (old.path.rpartition("/")[2],)
+        file = old.path.rpartition("/")[2]
+        if file == new.path.rpartition("/")[2]:
+            return (old.path,) if "/" in old.path else ()
+        stem = file.partition(".")[0]
+        dotted = (f"{stem}.{name}",) if paths.language_of(old.path) in _DOTTED else ()
+        return (*_endings(old.path), *dotted)
 
     @property
     def _is_file_gone(self) -> bool:
@@ -83,10 +90,10 @@ class Homes:
     def _spelled(self, hits: tuple[Hit, ...]) -> Iterator[Mention]:
         """The lines that name the old place, whatever else may be called like it."""
         for hit in hits:
-            if len(hit.text) > LONGEST_LINE or _is_left_alone(hit.path):
+            if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
                 continue
             named = self._named(hit)
-            if named is None or _PAST.search(hit.text) or self._is_of_other_crate(hit, named):
+            if named is None or is_of_past(hit.text) or self._is_of_other_crate(hit, named):
                 continue
             role = self._role(hit, named)
             if role in (Role.COMMENT, Role.PROSE) or (
@@ -115,7 +122,7 @@ class Homes:
         if self.move.new.path.rpartition("/")[2] in hit.text:
             return None
         known = (*self.qualified, *self.spoken)
-        return next((name for name in known if _holds(hit.text, name)), None)
+        return next((name for name in known if holds(hit.text, name)), None)
 
     def _is_of_other_crate(self, hit: Hit, named: str) -> bool:
         """Whether `crate` means another one in the file, which may have a thing of that name."""
@@ -152,9 +159,17 @@ def homes_of(moves: Moves, *, base: Tree, head: Tree) -> list[Homes]:
 
 
 def _kept(path: str, names: set[str], head: Tree) -> set[str]:
-    """The names that the file they left still has to offer, as after an import back."""
+    """The names that the file they left still has to offer, as after an import back.
+
+    What is called on another object is not had from here.
+    """
     uses = references(path, head.read(path) or "", names)
-    return {use.name for use in uses if use.role not in (Role.COMMENT, Role.PROSE)}
+    return {
+        use.name
+        for use in uses
+        if use.role not in (Role.COMMENT, Role.PROSE)
+        and (use.form is not Form.ATTRIBUTE or use.qualifier == "exports")
+    }
 
 
 def _successor(path: str, head: Tree) -> str:
@@ -187,6 +202,12 @@ def _prefixes(path: str, tree: Tree) -> tuple[str, ...]:
     return ()
 
 
+def _endings(path: str) -> tuple[str, ...]:
+    """A path and all that people write of it, the longest first: `a/b/c.py`, `b/c.py`, `c.py`."""
+    parts = path.split("/")
+    return tuple("/".join(parts[at:]) for at in range(len(parts)))
+
+
 def _crate(path: str, tree: Tree) -> str:
     """The folder a crate's names are counted from: the nearest one above with a root of its own."""
     folder = path.rpartition("/")[0]
@@ -198,7 +219,7 @@ def _crate(path: str, tree: Tree) -> str:
     return f"{above}/src" if source else ""
 
 
-def _holds(text: str, name: str) -> bool:
+def holds(text: str, name: str) -> bool:
     """Whether a name stands in a line, not as a part of a longer one."""
     at = text.find(name)
     while at >= 0:
@@ -211,7 +232,12 @@ def _holds(text: str, name: str) -> bool:
     return False
 
 
-def _is_left_alone(path: str) -> bool:
+def is_of_past(text: str) -> bool:
+    """Whether a line tells what was, and may name what is gone."""
+    return _PAST.search(text) is not None
+
+
+def is_left_alone(path: str) -> bool:
     return (
         paths.is_changelog(path)
         or paths.is_lockfile(path)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from postil.domain.change import Change, FileStatus
+from postil.domain.paths import language_of
 from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
 from postil.inspection.checks._refactor_audit_enclosures import outwards
 from postil.inspection.checks._refactor_audit_moves import Move
@@ -101,6 +102,8 @@ def is_redrawn(move: Move, change: Change, head: Tree) -> bool:
         return False
     if move.is_callable and is_altered(move.old, move.new):
         return True
+    if move.old.definition.owner == move.new.definition.owner != "":
+        return False
     new, others = move.new, _beside(move, head)
     is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
     least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
@@ -128,6 +131,13 @@ def _beside(move: Move, head: Tree) -> list[Place]:
         if place.definition.owner == new.definition.owner and place.name != new.name
         if place.is_callable == move.is_callable and place.is_type == move.is_type
     ]
+
+
+def is_part(path: str, owner: str, head: Tree) -> bool:
+    """Whether a file holds another part of the same class, which may use what is private there."""
+    if not owner or language_of(path) != "csharp":
+        return False
+    return any(place.is_type and place.name == owner for place in places_in(path, head).values())
 
 
 def _is_converted(move: Move) -> bool:

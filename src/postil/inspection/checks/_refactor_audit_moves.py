@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ _EVERYWHERE = frozenset(
     {"main", "constructor", "initialize", "new", "setUp", "tearDown", "setup", "teardown", "init"}
 )
 _LEAST_ALIKE = 0.5
+_LONGEST = 1_000
+_ALIAS = re.compile(r"\b(?:type|using)\s{1,4}\w{1,80}(?:<[^<>\n]{0,80}>)?\s{0,4}=")
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,16 @@ class Moves:
         """Names that only one of the two versions knows."""
         return frozenset(place.name for place in (*self.arrived, *self.gone))
 
+    @cached_property
+    def respelled(self) -> frozenset[str]:
+        """Both names of what is called otherwise since, as when it was opened to others."""
+        return frozenset(
+            place.name
+            for move in self.moved
+            if move.old.name != move.new.name
+            for place in (move.old, move.new)
+        )
+
 
 def moves_of(change: Change, *, base: Tree, head: Tree) -> Moves:
     """Every definition that left and arrived exactly once, and those that stayed."""
@@ -101,7 +114,7 @@ def moves_of(change: Change, *, base: Tree, head: Tree) -> Moves:
         tuple(elsewhere[:MOST_MOVES]),
         tuple(fresh[:MOST_MOVES]),
         tuple(lost),
-        frozenset(place.name for place in heads if place.is_type and not place.definition.inherits),
+        frozenset(place.name for place in heads if place.is_type and not _has_more(place)),
         max(0, len(elsewhere) - MOST_MOVES),
     )
 
@@ -119,6 +132,11 @@ def _paired(gone: Iterable[Place], arrived: Iterable[Place]) -> Iterator[Move]:
         taken = {id(move.old) for move in pairs} | {id(move.new) for move in pairs}
         gone = [place for place in gone if id(place) not in taken]
         arrived = [place for place in arrived if id(place) not in taken]
+
+
+def _has_more(type_: Place) -> bool:
+    """Whether a type has what stands elsewhere too: it inherits, or is another's second name."""
+    return type_.definition.inherits or _ALIAS.search(type_.text[:_LONGEST]) is not None
 
 
 def _by_name(places: Iterable[Place], *, with_owner: bool) -> dict[Key, list[Place]]:

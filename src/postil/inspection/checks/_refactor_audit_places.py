@@ -77,6 +77,12 @@ class Place:
         return self.source.between(self.first, self.definition.end_line)
 
     @property
+    def is_promise(self) -> bool:
+        """Whether C only says here that a function exists somewhere."""
+        is_c = language_of(self.path) in ("c", "cpp")
+        return is_c and self.is_callable and not any("{" in line for line in self.body)
+
+    @property
     def is_callable(self) -> bool:
         return self.definition.kind in _CALLABLES
 
@@ -124,7 +130,7 @@ def places_in(path: str | None, tree: Tree) -> dict[Key, Place]:
     lines, source = tuple(text.split("\n")), Tokeniser(path, text)
     grouped: dict[Key, list[Place]] = defaultdict(list)
     for found in definitions(path, text):
-        if not found.local:
-            place = Place(path, source, lines, found)
+        place = Place(path, source, lines, found)
+        if not (found.local or place.is_promise):
             grouped[place.key].append(place)
     return {key: places[0] for key, places in grouped.items() if len(places) == 1}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain.change import Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
+from postil.inspection.checks._refactor_audit_files import Relocated
+from postil.inspection.checks._refactor_audit_homes import Mention
 from postil.inspection.checks._refactor_audit_places import Place
 from postil.inspection.gathering import gathered
 
 _CERTAIN = 90
 _LIKELY = 75
-_LONGEST_SHOWN = 40
+_LONGEST_SHOWN = 60
 _MOST_LISTED = 20
+_UNSURE = frozenset({Difference.GAINED, Difference.PUT, Difference.NAME})
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,13 @@ def together(remarks: Iterable[Remark]) -> Iterator[Remark]:
 
 def differs(sides: Sides, slips: list[Slip]) -> Remark:
     slip = next((slip for slip in slips if slip.difference is not Difference.WORDS), slips[0])
-    title, mitigation = _words(sides.name, slip)
-    other = sides.new_quote(sides.new.definition.line)
-    if slip.new_line is None:
-        quotes = (sides.old_quote(slip.old_line or 1), other)
-    elif slip.old_line is None:
-        quotes = (
-            sides.new_quote(slip.new_line),
-            Quote(path=sides.old_path, text="", side=Side.OLD),
-        )
+    title, mitigation = _words(sides, slip)
+    line = slip.new_line or slip.seam or sides.new.definition.line
+    if slip.old_line is not None:
+        cause = sides.old_quote(slip.old_line)
     else:
-        quotes = (sides.new_quote(slip.new_line), sides.old_quote(slip.old_line))
+        cause = Quote(path=sides.old_path, text="", side=Side.OLD)
+    quotes = (sides.new_quote(line), cause)
     more = len(slips) - 1
     return Remark(
         title=title,
@@ -64,8 +63,37 @@ def differs(sides: Sides, slips: list[Slip]) -> Remark:
         failure_mode=f"The change reads as a move, and `{sides.name}` does not do what it did.",
         mitigation=mitigation,
         claim=Claim(Shape.MISMATCH, sides.name),
-        confidence=_LIKELY if slip.difference is Difference.GAINED else _CERTAIN,
+        confidence=_LIKELY if slip.difference in _UNSURE else _CERTAIN,
         details=f"{more} more difference(s) in the same block." if more else "",
+    )
+
+
+def misplaced(one: Relocated, mentions: Sequence[Mention]) -> Remark:
+    """What still names a file or a type as it was called before it moved, at its first line."""
+    first, others = mentions[0], mentions[1:]
+    noun = "File" if one.is_file else "Type"
+    cause = (
+        Quote(path=one.new, text="")
+        if one.line is None
+        else Quote(path=one.path, text=one.text, side=Side.OLD, line=one.line)
+    )
+    listed = ", ".join(f"`{each.hit.path}:{each.hit.line}`" for each in others[:_MOST_LISTED])
+    return Remark(
+        title=f"{noun} `{one.old}` is still {'imported' if first.breaks else 'described'} in its old place",
+        slug="old-place-imported" if first.breaks else "old-structure-named",
+        severity=Severity.HIGH if first.breaks else Severity.LOW,
+        dimension=Dimension.CROSS_REFERENCE,
+        root=Root.CODE if first.breaks else Root.DOC,
+        quotes=(Quote(path=first.hit.path, text=first.hit.text, line=first.hit.line), cause),
+        failure_mode=(
+            f"The line counts on `{one.old}`, which is not there any more."
+            if first.breaks
+            else f"Readers are sent to `{one.old}`, which is not there any more."
+        ),
+        mitigation=f"Name `{one.new}` instead.",
+        claim=Claim(Shape.MISMATCH, one.old),
+        confidence=_CERTAIN,
+        details=f"Also at {listed}." if listed else "",
     )
 
 
@@ -84,21 +112,29 @@ def opens(new: Place, cause: Quote) -> Remark:
     )
 
 
-def _words(name: str, slip: Slip) -> tuple[str, str]:
+def _words(sides: Sides, slip: Slip) -> tuple[str, str]:
     """A title and what to do about it."""
+    name = sides.name
     if slip.difference is Difference.LOST:
+        lost = _shown(sides.old_lines[(slip.old_line or 1) - 1])
         return (
-            f"`{name}` lost a statement when it was moved",
-            "Put the line back, or say in the description that it goes and why.",
+            f"`{name}` lost `{lost}` when it was moved",
+            f"Put `{lost}` back, or say in the description that it goes and why.",
         )
     if slip.difference is Difference.GAINED:
+        gained = _shown(sides.new.lines[(slip.new_line or 1) - 1])
         return (
-            f"`{name}` gained a statement when it was moved",
-            "Take the line out, or make it a change of its own.",
+            f"`{name}` gained `{gained}` when it was moved",
+            f"Take `{gained}` out, or make it a change of its own.",
         )
+    old, new = slip.old, slip.new
+    if slip.difference in (Difference.TAKEN, Difference.PUT):
+        # What stands around it says more than a piece of a line.
+        old = sides.old_lines[(slip.old_line or 1) - 1]
+        new = sides.new.lines[(slip.new_line or 1) - 1]
     return (
-        f"`{name}` was moved and altered: `{_shown(slip.old)}` became `{_shown(slip.new)}`",
-        f"Write `{_shown(slip.old)}` as before, or make it a change of its own.",
+        f"`{name}` was moved and altered: `{_shown(old)}` became `{_shown(new)}`",
+        f"Write `{_shown(old)}` as before, or make it a change of its own.",
     )
 
 

@@ -9,8 +9,10 @@ from functools import cached_property
 
 from postil.domain.change import Change
 from postil.domain.paths import language_of
+from postil.inspection.checks._refactor_audit_announced import is_frame
 from postil.inspection.checks._refactor_audit_blocks import words_of
 from postil.inspection.checks._refactor_audit_places import Place, is_read
+from postil.ports import Tree
 
 MANY = 4
 """So many blocks altered at once are what the author set out to do."""
@@ -20,10 +22,12 @@ LONG_ENOUGH = 8
 """Lines of a block, below which it is fitted by hand where much else changes."""
 _LEAST_LINES = 30
 """Lines that went, below which their share says nothing."""
-_LEAST_NEW = 12
+_LEAST_NEW = 10
 _LEAST_KNOWN = 0.6
 """Of so many lines that come, so many must have stood somewhere for it to be a move."""
 _LARGE = 80
+_LEAST_GONE = 8
+_LEAST_PURE = 0.7
 _CONSIDERABLE = 40
 _LEAST_KEPT = 0.5
 _LONGEST = 1_000
@@ -33,7 +37,7 @@ _ANEW = re.compile(
     re.IGNORECASE,
 )
 _ALSO = re.compile(
-    r"(?:\band|&|,|\+) (?:also )?(?:alter|chang|updat|improv|tweak|adjust|fix|allow|support|adapt|correct)\w{0,4}\b",
+    r"(?:; {0,2}(?:use|add|support|allow|drop|remove|introduc)\w{0,4}\b|(?:\band|&|,|\+|;) (?:also )?(?:alter|chang|updat|improv|tweak|adjust|fix|allow|support|adapt|correct)\w{0,4}\b)",
     re.IGNORECASE,
 )
 """What begins a second deed in a title, beside the move."""
@@ -53,6 +57,7 @@ class Extent:
     """How much of the code a change takes away, and how much of it comes back."""
 
     change: Change
+    base: Tree
 
     @cached_property
     def _gone(self) -> Counter[str]:
@@ -68,6 +73,14 @@ class Extent:
         """Whether so much goes that a message in other words is one of many things done."""
         return self._gone.total() >= _CONSIDERABLE
 
+    @cached_property
+    def is_pure(self) -> bool:
+        """Whether nearly all that went came back, as far as there is enough to tell by."""
+        read = filter(is_read, self.change.files)
+        came = Counter(text for file in read for text in _telling(file.added))
+        gone = self._gone.total()
+        return gone < _LEAST_GONE or (self._gone & came).total() >= _LEAST_PURE * gone
+
     @property
     def is_rewrite(self) -> bool:
         """Whether the title says so, most lines that went from much code never came back, or too
@@ -76,12 +89,24 @@ class Extent:
         title = self.change.title[:_LONGEST]
         if _ANEW.search(title) or _ALSO.search(title):
             return True
-        read = filter(is_read, self.change.files)
+        read = list(filter(is_read, self.change.files))
         came = Counter(text for file in read for text in _telling(file.added))
         gone, kept = self._gone.total(), (self._gone & came).total()
         if gone >= _LEAST_LINES and kept < _LEAST_KEPT * gone:
             return True
-        return came.total() >= _LEAST_NEW and kept < _LEAST_KNOWN * came.total()
+        fresh = Counter({text: count for text, count in came.items() if not is_frame(text)})
+        known = sum(count for text, count in fresh.items() if text in self._before)
+        return fresh.total() >= _LEAST_NEW and known < _LEAST_KNOWN * fresh.total()
+
+    @cached_property
+    def _before(self) -> frozenset[str]:
+        """Every line of the changed files as they were: a frame that is copied is not new."""
+        texts = (
+            self.base.read(file.old_path) or ""
+            for file in self.change.files
+            if is_read(file) and file.old_path is not None
+        )
+        return frozenset(line.strip() for text in texts for line in text.split("\n"))
 
 
 def is_offering(change: Change) -> bool:

@@ -11,7 +11,7 @@ from postil.inspection.checks._refactor_audit_homes import Homes, Mention
 from postil.ports import Hit, Tree
 from postil.syntax import Form, Import, definitions, imports, references
 
-_SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
+SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
 _ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.tsx", "/index.js")
 _DEEPEST = 5
 
@@ -61,7 +61,7 @@ class Offers:
 
 def _candidates(source: str, path: str) -> Iterator[str]:
     folder = posixpath.dirname(path)
-    if language_of(path) in _SCRIPTS:
+    if language_of(path) in SCRIPTS:
         if source.startswith("."):
             plain = posixpath.normpath(posixpath.join(folder, source))
             yield from (plain + ending for ending in _ENDINGS)
@@ -80,27 +80,37 @@ def _candidates(source: str, path: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Stars:
-    """The two revisions of a change, asked who lost a name that star imports brought."""
+    """The two revisions of a change, asked who lost a name that an import brought."""
 
     before: Offers
     after: Offers
 
     def mentions(self, homes: Homes, hits: Iterable[Hit]) -> Iterator[Mention]:
-        """Files that got the name by a star import, their own or a package's, and no longer do.
+        """Files that got the name by an import, their own or a package's, and no longer do.
 
         An import of a file that is gone altogether is not our business.
         """
         old = homes.move.old
-        if old.definition.owner or language_of(old.path) not in (_SCRIPTS | {"python"}):
+        if old.definition.owner or language_of(old.path) not in (SCRIPTS | {"python"}):
             return
         if not homes.head.exists(old.path):
             return
         for path in dict.fromkeys(hit.path for hit in hits):
             if path not in (old.path, homes.move.new.path):
-                line = self._stale_line(path, old.name)
+                line = self._by_name(path, homes) or self._stale_line(path, old.name)
                 if line is not None:
                     text = (homes.head.read(path) or "").split("\n")[line - 1]
                     yield Mention(Hit(path, line, text), old.name, breaks=True)
+
+    def _by_name(self, path: str, homes: Homes) -> int | None:
+        """The line that imports the name from the file it left, which offers it no more."""
+        old = homes.move.old
+        for entry in self.after.imports(path):
+            if entry.name == old.name and self.after.resolve(entry.source, path) == old.path:
+                is_offered = self.after.binds(old.path, old.name)
+                through = self.after.through_star(old.path, old.name)
+                return entry.line if not is_offered and through is False else None
+        return None
 
     def _stale_line(self, path: str, name: str) -> int | None:
         if language_of(path) == "python" and _is_lost(path, name, self.before, self.after):

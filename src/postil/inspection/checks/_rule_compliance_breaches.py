@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,6 +22,22 @@ _NOT_COMPARED = frozenset({"markdown", "restructuredtext", "json", "xml"})
 _COMMAND_LANGUAGES = frozenset({"bash", "dockerfile", "make", "yaml"})
 _SETTINGS = frozenset({"yaml", "toml", "hcl"})
 _NEGATES = (" not ", "never", "forbid", "avoid", "instead", "don't", "n't ")
+_DATA = frozenset(
+    {
+        "json",
+        "yaml",
+        "toml",
+        "xml",
+        "markdown",
+        "restructuredtext",
+        "html",
+        "css",
+        "make",
+        "dockerfile",
+    }
+)
+_LICENCE = re.compile(r"SPDX-|\bCopyright\b|\bLicen[cs]ed?\b|All rights reserved|©", re.IGNORECASE)
+"""Texts that belong into a comment of any source file."""
 _LEAST_LINES = 2
 
 
@@ -70,9 +87,12 @@ def _misplaced(order: Order, file: ChangedFile) -> Breach | None:
 
 def _unheaded(order: Order, reading: Reading) -> Breach | None:
     file, language, text = reading.file, reading.language, reading.roles.text
-    if file.status is not FileStatus.ADDED or not can_tell(language):
+    if not can_tell(language):
         return None
-    if not order.scope.languages and not _fits(order.token, language):
+    if file.status is not FileStatus.ADDED:
+        return _lost(order, reading)
+    is_told = order.scope.languages or order.scope.shapes
+    if not is_told and not _fits(order.token, language):
         return None
     written = [line for line in text.split("\n") if line.strip()]
     if len(written) < _LEAST_LINES or order.token in text:
@@ -85,18 +105,34 @@ def _unheaded(order: Order, reading: Reading) -> Breach | None:
     )
 
 
+def _lost(order: Order, reading: Reading) -> Breach | None:
+    """The line with a demanded token that the change takes away, when no other has it."""
+    taken = [(number, text) for number, text in reading.file.removed if order.token in text]
+    if not taken or order.token in reading.roles.text:
+        return None
+    return Breach(
+        lines=(taken[0][0],),
+        text=taken[0][1],
+        side=Side.OLD,
+        title=f"`{order.token}` is taken out of `{reading.file.path}`",
+        mitigation=f"Leave `{order.token}` in.",
+    )
+
+
 def _fits(token: str, language: str) -> bool:
     """Whether a file of that language can hold the token, by its mark of comments or its home."""
     home = homes(token)
     if home:
         return language in home
-    sample = LineRoles(token, language)
-    is_comment = token.startswith(("//", "#", "--", "/*", "<!--", ";"))
-    return bool(sample.comment(1)) if is_comment else False
+    if token.startswith(("//", "#", "--", "/*", "<!--", ";")):
+        return bool(LineRoles(token, language).comment(1))
+    return _LICENCE.search(token) is not None and language not in _DATA
 
 
 def _written(order: Order, reading: Reading) -> Breach | None:
     language, token = reading.language, Token(order.token)
+    if reading.file.path.rpartition("/")[2] == "package.json":
+        return _depended_on(order, reading)
     if language in _NOT_COMPARED or not can_tell(language) or not token.is_useful:
         return None
     home = homes(order.call or order.token)
@@ -119,15 +155,37 @@ def _written(order: Order, reading: Reading) -> Breach | None:
         lines=numbers,
         text=text,
         title=f"`{order.token}` is used although `{order.rule.book}` forbids it",
-        mitigation=f"Use `{order.instead}` here."
-        if order.instead
-        else "Do it another way, or have the rule name the exception first.",
+        mitigation=_mitigation(order),
         confidence=LIKELY if order.is_soft else CERTAIN,
     )
 
 
+def _depended_on(order: Order, reading: Reading) -> Breach | None:
+    """The line of a manifest that makes the forbidden package a dependency."""
+    wanted = re.compile(
+        rf'\A\s{{0,40}}"{re.escape(order.token)}"\s{{0,4}}:\s{{0,4}}"(?:[\^~><=*\d]|npm:|workspace:|git|latest)'
+    )
+    found = [(number, text) for number, text in reading.lines(order.token) if wanted.match(text)]
+    if not found or order.way is Way.ARGUMENT:
+        return None
+    return Breach(
+        lines=(found[0][0],),
+        text=found[0][1],
+        title=f"`{order.token}` is added although `{order.rule.book}` forbids it",
+        mitigation=_mitigation(order),
+    )
+
+
+def _mitigation(order: Order) -> str:
+    if order.remedy:
+        return f"Do what the rule names instead: {order.remedy}."
+    if order.instead:
+        return f"Use `{order.instead}` here."
+    return "Do it another way, or have the rule name the exception first."
+
+
 def _offending(order: Order, token: Token, reading: Reading) -> Iterator[int]:
-    lenient = order.scope.tests is None and is_lenient(order.token)
+    lenient = order.scope.tests is False or (order.scope.tests is None and is_lenient(order.token))
     for number, text in reading.lines(_mark(order)):
         if _breaks(order, token, reading, number, text) and not (
             lenient and reading.is_test(number)
@@ -143,6 +201,8 @@ def _mark(order: Order) -> str:
 
 
 def _breaks(order: Order, token: Token, reading: Reading, number: int, text: str) -> bool:
+    if order.beside and not any(word in text for word in order.beside):
+        return False
     if order.way is Way.ARGUMENT:
         calls = arguments_of(order.call, number, reading.roles.code)
         return any(not has_argument(arguments, order.token) for arguments in calls)
@@ -166,11 +226,13 @@ def _uses(order: Order, token: Token, reading: Reading, number: int, plain: str)
         code = code.replace(order.instead, " " * len(order.instead))
     if token.is_name or order.token.startswith("."):
         if reading.language in _SETTINGS:
-            return False
+            return bool(order.scope.shapes) and token.written_in(code)
         is_module = token.imported_in(plain) and "." not in order.token and "(" not in order.token
         return token.used_in(code, reading.language) or (
             is_module and not reading.roles.is_string(number)
         )
     if token.written_in(code):
         return True
+    if not any(character.isalnum() for character in order.token):
+        return False
     return token.written_in(plain) and not any(word in plain.lower() for word in _NEGATES)

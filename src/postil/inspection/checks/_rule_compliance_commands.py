@@ -25,7 +25,8 @@ def runs(token: str, line: str, *, instead: str) -> bool:
 
     Installing a tool for all, and lines about the prescribed tool, do not count.
     """
-    if _GLOBAL.search(line) or (instead and instead.split(maxsplit=1)[0] in line.split()):
+    other = instead.partition(" ")[0]
+    if _GLOBAL.search(line) or (other != token.partition(" ")[0] and other in line.split()):
         return False
     return any(_begins(token, command) for command in _SEPARATORS.split(line))
 
@@ -33,8 +34,11 @@ def runs(token: str, line: str, *, instead: str) -> bool:
 def _begins(token: str, command: str) -> bool:
     bare = command.strip()
     match = _PROMPT.match(bare)
-    while match and match.end():
+    while not _opens(token, bare) and match and match.end():
         bare = bare[match.end() :].lstrip()
         match = _PROMPT.match(bare)
-    following = bare[len(token) :][:1]
-    return bare.startswith(token) and following in ("", " ", "\t", '"', "'")
+    return _opens(token, bare)
+
+
+def _opens(token: str, command: str) -> bool:
+    return command.startswith(token) and command[len(token) :][:1] in ("", " ", "\t", '"', "'")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from postil.inspection.checks._rule_compliance_kinds import file_kind, shape_of
 from postil.inspection.checks._rule_compliance_scope import (
     Scope,
     exemptions,
@@ -16,30 +17,96 @@ from postil.inspection.checks._rule_compliance_scope import (
     subject_scope,
 )
 from postil.inspection.checks._rule_compliance_wordings import (
-    AGAINST,
     CALLS,
     EVERY_FILE,
     IN_EVERY_FILE,
-    INSTEAD,
-    IS_FORBIDDEN,
+    WITH_EVERY_FILE,
+)
+from postil.inspection.prohibitions import (
+    LIST,
     LISTED,
     MODIFY,
-    NEVER,
-    NO,
+    NOUN,
     PUT,
+    VERB,
+    Ban,
+    Force,
+    bans_in,
+    clause_of,
+    masked,
+    named,
+    remedy,
 )
 from postil.inspection.rules import Rule
 
-_TICKED = re.compile(r"(`{1,2})([^`\n]{1,100})\1")
-_NUMBER = re.compile(r"\d{1,3}")
+_SPELLED = re.compile(
+    r"(`{1,2}[^`\n]{1,100}`{1,2})|(?<![\w./@-])(?:[A-Za-z_]\w{1,30}(?:(?:\.|::)[A-Za-z_]\w{1,40}){0,4}\(\)"
+    r"|[A-Za-z_]\w{2,30}(?:\.[A-Za-z_]\w{1,40}){1,4}|@ts-\w{3,20})(?![\w/(-])"
+)
+"""A token in backticks, or a word that can only be code."""
+_FILE_ENDING = re.compile(
+    r"\.(?:jsx?|tsx?|mjs|md|json|py|go|rs|ya?ml|toml|txt|io|com|org|net|dev|html?|css|sh|lock|cfg|ini|xml|java|rb|php|cs"
+    r"|cpp|h|rst|app|ai|NET)\Z"
+)
+_NOMINAL = re.compile(
+    r"\b(?:(?:direct|any|all|the|new|every|each|explicit)\s){0,2}(?P<what>use|usage|uses|using|calls?|calling|imports?"
+    r"|importing|instances?|occurrences?|running|adding|writing|dependency|dependencies)(?:\s(?:of|to|from|the|any|on)){0,3}\s?\Z",
+    re.IGNORECASE,
+)
+"""`the use of …` in front of what is forbidden."""
+_PLAIN_LEAD = re.compile(
+    r"\A\W{0,10}(?:(?:always|please|you|we|and|so|it|is|are|mandatory|required|to|must|contributors|agents|code|therefore"
+    r"|instead|also|all|new|everywhere|then)\W{1,3}){0,6}\Z",
+    re.IGNORECASE,
+)
+_ONLY = (
+    re.compile(
+        rf"(?P<wrong>{LIST}){NOUN}\s(?:(?:may|must|can|shall|is|are)\s(?:only\s(?:ever\s)?(?:be\s)?(?:used|called|imported|read|accessed|allowed|permitted)"
+        r"|(?:be\s)?(?:used|called|imported|read|accessed|allowed)\sonly))\s(?:in|inside|from|within|by|under)\s(?:the\s)?"
+        rf"(?P<place>{LIST})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bonly\s(?:code\sin\s|files\s(?:in|under)\s|the\s)?(?P<place>{LIST}){NOUN}\s(?:may|must|can|is\sallowed\sto|shall)"
+        rf"\s(?:ever\s)?{VERB}(?:\s(?:from|the|on)){{0,2}}\s(?P<wrong>{LIST})",
+        re.IGNORECASE,
+    ),
+)
+_NARROW = (
+    "keep",
+    "pass",
+    "set",
+    "log",
+    "print",
+    "expose",
+    "put",
+    "open",
+    "render",
+    "emit",
+    "touch",
+    "push",
+)
+"""Verbs that forbid a token in one part of a line only, which code cannot tell."""
+_BESIDE = (
+    ("catch", ("catch", "except", "rescue")),
+    ("return", ("return",)),
+    ("throw", ("throw",)),
+    ("rais", ("raise",)),
+)
+_ADVISES = re.compile(
+    r"(?:\A|[\s,;:.(—–-])(?P<clause>(?:use|prefer|call|run|write|import|go\sthrough|return|take|pass|rely\son|reach\sfor|narrow"
+    r"|install|log|add|throw|raise|inject|ask|wrap|move)\b[^.;!()]{2,140})",
+    re.IGNORECASE,
+)
 _BY_HAND = re.compile(r"\b(?:by hand|manually|directly|yourself)\b", re.IGNORECASE)
-_MUST = re.compile(r"\A(?:must|may|shall)", re.IGNORECASE)
+_SHOULD = re.compile(r"\b(?:should|shouldn|avoid|cannot|can\W?t)\b", re.IGNORECASE)
 _QUANTIFIERS = frozenset({"every", "all", "each", "any"})
 _KIND_TICK = re.compile(r"`(\d{1,3})`")
 _PLAIN_KINDS = frozenset(
     {"every", "all", "each", "any", "new", "source", "file", "files", "module", "modules", "code",
      "script", "scripts", "the", "python", "typescript", "javascript", "rust", "go", "ruby", "java",
-     "test", "tests", "shell", "bash", "kotlin", "php", "ts", "js", "golang", "c++", "c#", "css", "sql"}
+     "test", "tests", "shell", "bash", "kotlin", "php", "ts", "js", "golang", "c++", "c#", "css", "sql", "c",
+     "swift", "scala", "dart", "elixir", "perl", "lua", "html", "yaml", "terraform", "our", "a", "an"}
 )  # fmt: skip
 
 
@@ -58,7 +125,9 @@ class Way(Enum):
 class Order:
     """One thing a rule asks for: `token` must not be there, or, for the last two ways, must be.
 
-    `call` is what must be given the token. `is_soft` when only the direct use is forbidden,
+    `call` is what must be given the token. `remedy` is what the rule itself says to do
+    instead, in its own words. `beside` are words of which
+    the line must have one. `is_soft` when only the direct use is forbidden,
     so that whoever wraps the token may go on using it.
     """
 
@@ -67,7 +136,9 @@ class Order:
     token: str
     scope: Scope
     instead: str = ""
+    remedy: str = ""
     call: str = ""
+    beside: tuple[str, ...] = ()
     is_soft: bool = False
 
 
@@ -76,38 +147,24 @@ def orders_in(rule: Rule) -> Iterator[Order]:
     around = heading_scope(
         rule.headings, rule.leads[:-1] if rule.is_listed_as_forbidden else rule.leads
     )
-    if around is None or "`" not in rule.text:
+    text, tokens = masked(_spelled(rule.text))
+    if around is None or not tokens:
         return
-    sentence = _Sentence(rule)
+    exempt = exemptions(*masked(_spelled(rule.entry)))
     seen: set[str] = set()
-    for order in sentence.orders():
-        scope = exemptions(_masked(rule.entry)[0], _masked(rule.entry)[1])
-        if scope is not None and order.token not in seen:
+    for order in _Sentence(rule, text, tokens).orders():
+        if exempt is not None and order.token not in seen:
             seen.add(order.token)
-            yield _within(order, around.joined(scope))
+            yield replace(order, scope=around.joined(exempt).joined(order.scope))
 
 
-def _within(order: Order, scope: Scope) -> Order:
-    return Order(
-        rule=order.rule,
-        way=order.way,
-        token=order.token,
-        scope=scope.joined(order.scope),
-        instead=order.instead,
-        call=order.call,
-        is_soft=order.is_soft,
-    )
+def _spelled(text: str) -> str:
+    """The text with words that can only be code in backticks as well."""
 
+    def ticked(match: re.Match[str]) -> str:
+        return match[0] if match[1] or _FILE_ENDING.search(match[0]) else f"`{match[0]}`"
 
-def _masked(text: str) -> tuple[str, list[str]]:
-    """The text with each token in backticks replaced by its number, emphasis left out, and the tokens."""
-    tokens: list[str] = []
-
-    def number(match: re.Match[str]) -> str:
-        tokens.append(match[2].strip())
-        return f"`{len(tokens) - 1}`"
-
-    return _TICKED.sub(number, text).replace("**", "").replace("__", ""), tokens
+    return _SPELLED.sub(ticked, text)
 
 
 def _kind_before(text: str) -> str:
@@ -119,105 +176,168 @@ def _kind_before(text: str) -> str:
     return " ".join(words[max(at - 1, 0) :])
 
 
+@dataclass(frozen=True)
 class _Sentence:
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self.text, self.tokens = _masked(rule.text)
+    """One sentence of a rule, its tokens as numbers."""
+
+    rule: Rule
+    text: str
+    tokens: list[str]
 
     def orders(self) -> Iterator[Order]:
         """The most telling reading of the sentence; only bans can stand beside each other."""
-        for reading in (self._arguments, self._headers, self._places, self._bans):
+        for reading in (self._arguments, self._headers, self._places, self._reserved, self._bans):
             found = list(reading())
             if found:
                 yield from found
                 return
 
-    def _named(self, numbers: str | None) -> list[str]:
-        return [self.tokens[int(number)] for number in _NUMBER.findall(numbers or "")]
+    def _named(self, numbers: str | None) -> tuple[str, ...]:
+        return named(numbers, self.tokens)
 
     def _arguments(self) -> Iterator[Order]:
         for pattern in CALLS:
             match = pattern.search(self.text)
             scope = self._around(match) if match else None
             if match and scope is not None:
+                wanted = self.tokens[int(match["wanted"])]
                 for call in self._named(match["call"]):
-                    yield self._order(
-                        Way.ARGUMENT, self._named(match["wanted"])[0], scope, call=call
-                    )
+                    yield self._order(Way.ARGUMENT, wanted, scope, call=call)
                 return
 
     def _headers(self) -> Iterator[Order]:
         match = EVERY_FILE.search(self.text)
         if match is not None:
-            yield from self._header(
-                match, _kind_before(self.text[: match.start()]), match["wanted"]
-            )
+            kind = f"{_kind_before(self.text[: match.start()])} {match[0].split()[0]}"
+            yield from self._header(match, kind, match["wanted"])
             return
-        match = IN_EVERY_FILE.search(self.text)
-        if match is not None:
-            yield from self._header(match, match["kind"], match["wanted"] or match["always"])
+        for pattern in (IN_EVERY_FILE, WITH_EVERY_FILE):
+            match = pattern.search(self.text)
+            if match is not None:
+                wanted = match["wanted"] or match["always"]
+                yield from self._header(match, match["kind"], wanted)
+                return
 
     def _header(self, match: re.Match[str], kind: str, wanted: str) -> Iterator[Order]:
         scope = self._kind(kind)
         if scope is not None:
-            places = Scope(within=tuple(self._named(match["folder"])))
-            yield self._order(Way.HEADER, self._named(wanted)[0], scope.joined(places))
+            folder = match["folder"]
+            places = Scope(within=(self.tokens[int(folder)],) if folder else ())
+            yield self._order(Way.HEADER, self.tokens[int(wanted)], scope.joined(places))
 
     def _kind(self, kind: str) -> Scope | None:
         """The files that the words before `must` mean."""
-        places = tuple(self._named("".join(_KIND_TICK.findall(kind))))
-        words = _KIND_TICK.sub(" ", kind).lower().replace("`", " ").split()
-        if not set(words) <= _PLAIN_KINDS:
+        places = self._named(kind)
+        plain = _KIND_TICK.sub(" ", kind).lower().replace("`", " ")
+        found = file_kind(plain)
+        words = set(plain.replace(found, " ").split() if found else plain.split())
+        if not words <= _PLAIN_KINDS:
             return None
-        tests = True if {"test", "tests"} & set(words) else None
-        return Scope(tests=tests, languages=language_named(kind), within=places)
+        tests = True if {"test", "tests"} & words else None
+        shapes = (shape_of(found),) if found else ()
+        return Scope(tests=tests, languages=language_named(kind), within=places, shapes=shapes)
 
     def _places(self) -> Iterator[Order]:
         for way, pattern in ((Way.MODIFY, MODIFY), (Way.PUT, PUT)):
             match = pattern.search(self.text)
             scope = self._around(match) if match and not _BY_HAND.search(self.text) else None
-            if match and scope is not None:
-                yield from (self._order(way, token, scope) for token in self._named(match["wrong"]))
+            if match and scope is not None and not _SHOULD.search(match[0]):
+                parts = match.groupdict()
+                for token in self._named(parts["wrong"] or parts.get("kept")):
+                    yield self._order(way, token, scope)
+
+    def _reserved(self) -> Iterator[Order]:
+        """What only some place may use is forbidden everywhere else."""
+        for pattern in _ONLY:
+            match = pattern.search(self.text)
+            if match is not None:
+                places = Scope(outside=self._named(match["place"]))
+                for token in self._named(match["wrong"]):
+                    yield self._order(Way.USE, token, places)
 
     def _bans(self) -> Iterator[Order]:
-        taken: list[tuple[int, int]] = []
-        for pattern in (AGAINST, INSTEAD, IS_FORBIDDEN, NEVER, NO):
-            for match in pattern.finditer(self.text):
-                if not any(start < match.end() and match.start() < end for start, end in taken):
-                    taken.append(match.span())
-                    yield from self._ban(match)
-        if not taken and self.rule.is_listed_as_forbidden:
-            listed = LISTED.match(self.text)
-            if listed is not None:
-                yield from self._ban(listed)
+        found = list(bans_in(self.text, self.tokens))
+        for ban in found:
+            yield from self._ban(ban)
+        listed = LISTED.match(self.text) if self.rule.is_listed_as_forbidden else None
+        if listed is not None and not found:
+            yield from self._ban(
+                Ban(
+                    wrong=self._named(listed["wrong"]),
+                    force=Force.BAN,
+                    verb=(listed["verb"] or "").lower(),
+                    after=self.text[listed.end() :],
+                )
+            )
 
-    def _ban(self, match: re.Match[str]) -> Iterator[Order]:
-        parts = match.groupdict()
-        if (parts.get("verb") or "").lower() == "prefer" and not parts["must"]:
-            return
-        if (parts.get("than") or "").lower() == "over" and not parts["must"]:
-            return
-        scope = self._around(match)
-        if scope is not None and _MUST.match(parts.get("not") or ""):
-            subject = subject_scope(self.text[: match.start()], self.tokens)
-            scope = None if subject is None else scope.joined(subject)
+    def _ban(self, ban: Ban) -> Iterator[Order]:
+        nominal = _NOMINAL.search(ban.before)
+        before = ban.before[: nominal.start()] if nominal else ban.before
+        scope = self._scope_of(ban, before) if _is_binding(ban, before) else None
         if scope is None:
             return
-        imports = (parts.get("verb") or "").lower().startswith("import")
-        soft = "directly" in f"{parts.get('ever') or ''}{self.text[match.end() :][:40]}".lower()
-        right = self._named(parts.get("right"))
-        for token in self._named(match["wrong"]):
+        verb = nominal["what"].lower() if nominal else ban.verb
+        if verb.startswith(_NARROW):
+            return
+        soft = (
+            ban.is_direct or "directly" in ban.after[:40].lower() or "direct " in ban.before.lower()
+        )
+        rest = self.rule.entry.partition(self.rule.text)[2]
+        right = ban.right or remedy(ban.after, self.tokens)
+        advice = _advice(f"{self._unmasked(ban.after)} {rest}")
+        for token in ban.wrong:
             yield Order(
                 rule=self.rule,
-                way=Way.IMPORT if imports else Way.USE,
+                way=_way(verb, token),
                 token=token,
                 scope=scope,
-                instead=right[0] if right else "",
+                instead=right[0] if right and right[0] != token else "",
+                remedy="" if ban.right else advice,
+                beside=next((words for start, words in _BESIDE if verb.startswith(start)), ()),
                 is_soft=soft,
             )
 
+    def _scope_of(self, ban: Ban, before: str) -> Scope | None:
+        scope = scope_around(before, f"{ban.between} {ban.clause}", self.tokens)
+        is_said_of = ban.said.startswith(("must", "may", "shall")) and ban.verb[:3] != "be "
+        if scope is None or not is_said_of:
+            return scope
+        subject = subject_scope(before, self.tokens)
+        return None if subject is None else scope.joined(subject)
+
+    def _unmasked(self, text: str) -> str:
+        return _KIND_TICK.sub(lambda match: f"`{self.tokens[int(match[1])]}`", text)
+
     def _around(self, match: re.Match[str]) -> Scope | None:
-        return scope_around(self.text[: match.start()], self.text[match.end() :], self.tokens)
+        after = clause_of(self.text[match.end() :])
+        return scope_around(self.text[: match.start()], after, self.tokens)
 
     def _order(self, way: Way, token: str, scope: Scope, *, call: str = "") -> Order:
         return Order(rule=self.rule, way=way, token=token, scope=scope, call=call)
+
+
+def _way(verb: str, token: str) -> Way:
+    if verb.startswith("import"):
+        return Way.IMPORT
+    is_kept_out = verb.startswith(("commit", "check")) and ("/" in token or "." in token)
+    return Way.PUT if is_kept_out else Way.USE
+
+
+def _is_binding(ban: Ban, before: str) -> bool:
+    """Whether the sentence obliges; what is only advised, fails or is not there does not."""
+    if ban.is_preference:
+        return ban.must
+    if ban.is_weighed:
+        lead = before.rpartition(":")[2].rpartition(", ")[2]
+        return ban.must or _PLAIN_LEAD.match(lead) is not None
+    return ban.force is Force.BAN
+
+
+def _advice(text: str) -> str:
+    """What the words behind a ban tell to do, as they stand."""
+    plain, tokens = masked(text)
+    match = _ADVISES.search(plain)
+    if match is None:
+        return ""
+    clause = match["clause"].strip(" ,:")
+    return _KIND_TICK.sub(lambda found: f"`{tokens[int(found[1])]}`", clause)

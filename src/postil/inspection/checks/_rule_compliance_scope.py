@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from postil.domain import paths
+from postil.inspection.checks._rule_compliance_kinds import KIND, shape_of
 
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _TYPED = frozenset({"typescript", "tsx", "vue", "svelte"})
@@ -28,6 +29,11 @@ _LANGUAGES = {
     "php": frozenset({"php"}),
     "c#": frozenset({"csharp"}),
     "c++": frozenset({"cpp", "c"}),
+    "c": frozenset({"c", "cpp"}),
+    "dart": frozenset({"dart"}),
+    "elixir": frozenset({"elixir"}),
+    "perl": frozenset({"perl"}),
+    "lua": frozenset({"lua"}),
     "css": frozenset({"css"}),
     "sql": frozenset({"sql"}),
     "shell": frozenset({"bash"}),
@@ -38,17 +44,21 @@ _LANGUAGES = {
 }
 _LANGUAGE = (
     r"(?P<language>python|typescript|javascript|react|golang|(?-i:Go)|rust|java|kotlin|scala|swift|ruby|php|c#"
-    r"|c\+\+|css|sql|shell|bash|yaml|terraform|html|(?-i:TS|JS))(?![\w.])"
+    r"|dart|elixir|perl|lua|(?-i:C)(?![+#])|c\+\+|css|sql|shell|bash|yaml|terraform|html|(?-i:TS|JS))(?![\w.])(?!\+\+)"
 )
 _THING = (
-    r"(?:(?:the|any|all|our|your|other|every|new)\s){0,2}"
+    r"(?:(?:the|any|all|our|your|other|every|each|new|a|an|these)\s){0,2}"
     r"(?:`(?P<first>\d{1,3})`(?:,?\s(?:or|and)\s`(?P<second>\d{1,3})`)?"
     r"(?:\s(?:folders?|director(?:y|ies)|files?|modules?|packages?|code))?"
     r"|(?P<tests>(?:unit\s|integration\s)?tests?(?:\s(?:files?|code|suites?|cases))?|specs)\b"
     r"|(?P<product>(?:production|non-test|library|application|runtime)(?:\scode)?)\b"
     rf"|{_LANGUAGE}(?:\s(?:files?|code|modules?|sources?|components?|projects?))?"
-    r"|(?P<everywhere>anywhere|everywhere|code|(?:this|the)\s(?:repo(?:sitory)?|project|code\s?base)"
-    r"|codebase|(?:source\s)?files?|modules?)\b)"
+    rf"|(?P<kind>{KIND})\b"
+    r"|(?P<everywhere>anywhere|everywhere|(?:new\s)?code|(?:(?:this|the|our)\s)?(?:repo(?:sitory)?|project|code\s?base|package|module|crate"
+    r"|library|service|app(?:lication)?|folder|directory|workspace|monorepo|layer|component|tree|code)"
+    r"|codebase|(?:source\s)?files?|modules?|source\scode)\b"
+    r"|(?P<bare>src|lib|app|internal|pkg|cmd|packages)\b(?!\s\w)"
+    r"|(?P<part>[a-z][\w-]{2,24})\s(?:package|module|service|layer|crate|app|folder|directory|library)\b)"
 )
 _WHERE = re.compile(
     rf"\b(?P<how>in|inside|within|under|for|from|outside(?:\sof)?|except(?:\s(?:in|inside|for|from|under|within))?"
@@ -56,11 +66,13 @@ _WHERE = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(rf"\A\W{{0,10}}{_THING}\W{{0,10}}\Z", re.IGNORECASE)
+_TOPIC = re.compile(r"\A(?:all\s)?\w{3,20}ing\Z")
+"""An activity, which is done anywhere."""
 _NOT_THERE = ("outside", "except", "other", "but", "apart")
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
     r"|exceptions?|outside|only|where|under|within|from|at|by|via|between|per|alone|twice|again|but|across"
-    r"|once|other\sthan|manually|yourself)\b",
+    r"|once|other\sthan|manually|yourself|simultaneously|both|based|redundantly|sparingly|needlessly|similar)\b",
     re.IGNORECASE,
 )
 _EXEMPTS = re.compile(
@@ -68,14 +80,10 @@ _EXEMPTS = re.compile(
     r"|(?:allowed|fine|ok|okay|acceptable|permitted|legitimate)\s(?:in|for|when|if|to|only|inside|as))\b",
     re.IGNORECASE,
 )
-_EXPLAINS = re.compile(
-    r"\s[—–-]{1,2}\s|—|:\s|\(|,\s(?:use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
-    r"|and\suse|return|fix|only)\b|\s(?:because|since|so\sthat)\b|[.;!]",
-    re.IGNORECASE,
-)
 _POLITE = re.compile(
-    r"\b(?:(?:remember|make sure|be sure|you have|we want|it is important) to|in general|as a rule|at all times"
-    r"|under any circumstances?|in any case|for any reason|at all|on purpose)\b",
+    r"\b(?:(?:remember|make sure|be sure|you have|we want) to|(?:it is|it's|you are|we are|is|are) (?:important|mandatory|required"
+    r"|essential|forbidden|not allowed) to|for \w{3,20} reasons|for (?:consistency|safety|security|readability|clarity|performance)|in general|as a rule|at all times"
+    r"|as an? (?:\w{2,8} )?dependency|under any circumstances?|in any case|for any reason|at all|on purpose)\b",
     re.IGNORECASE,
 )
 _PEOPLE = frozenset({"you", "we", "one", "contributors", "developers", "agents", "code", "authors"})
@@ -86,6 +94,12 @@ _PROCESS = re.compile(
     r"|getting started|setup|installation|building|environment|examples?)\b",
     re.IGNORECASE,
 )
+_FOLLOWED = re.compile(
+    r"\b(?:follow|keep|obey|rules?|requirements)\b[^:]{0,60}:\W{0,4}\Z", re.IGNORECASE
+)
+"""Whatever must keep the rules below, the rules are about what it holds."""
+_LAST = re.compile(r"(?<=[.!?])\s{1,4}(?=\S)")
+"""Only the last sentence introduces the list below it."""
 _TESTING = re.compile(r"\b(?:tests?|testing|specs)\b", re.IGNORECASE)
 _NAMED_LANGUAGE = re.compile(rf"(?:\A|(?<=[\s/(,:*&]))(?:{_LANGUAGE})", re.IGNORECASE)
 _LAYER = re.compile(
@@ -101,13 +115,18 @@ _ASIDE_FOLDERS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Which files a rule speaks for; `layers` are words of which a path must have one."""
+    """Which files a rule speaks for; `layers` are words that a path must have.
+
+    Paths must have all `shapes`, the looks of a kind of file, and none of the `other_shapes`.
+    """
 
     tests: bool | None = None
     languages: frozenset[str] = frozenset()
     within: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
+    shapes: tuple[re.Pattern[str], ...] = ()
+    other_shapes: tuple[re.Pattern[str], ...] = ()
 
     def holds(self, path: str, *, folder: str = "") -> bool:
         """Whether the rule of a book in that folder speaks for the path."""
@@ -121,7 +140,11 @@ class Scope:
             return False
         if any(lies_in(path, place, folder) for place in self.outside):
             return False
-        return all(layer in path.lower() for layer in self.layers)
+        if any(shape.search(path) for shape in self.other_shapes):
+            return False
+        return all(layer in path.lower() for layer in self.layers) and all(
+            shape.search(path) for shape in self.shapes
+        )
 
     def joined(self, other: Scope) -> Scope:
         return Scope(
@@ -130,6 +153,8 @@ class Scope:
             within=self.within + other.within,
             outside=self.outside + other.outside,
             layers=self.layers + other.layers,
+            shapes=self.shapes + other.shapes,
+            other_shapes=self.other_shapes + other.other_shapes,
         )
 
 
@@ -145,9 +170,8 @@ def lies_in(path: str, place: str, folder: str = "") -> bool:
     return bool(plain) and any(paths.matches(glob, path) for glob in candidates)
 
 
-def scope_around(before: str, after: str, tokens: Sequence[str]) -> Scope | None:
+def scope_around(before: str, clause: str, tokens: Sequence[str]) -> Scope | None:
     """The scope that the words around a rule's core give it; None when code cannot tell."""
-    clause = _EXPLAINS.split(after, maxsplit=1)[0]
     label, colon, behind = before.rpartition(":")
     scope: Scope | None = EVERYWHERE
     if colon:
@@ -163,6 +187,8 @@ def subject_scope(text: str, tokens: Sequence[str]) -> Scope | None:
     """The scope of what stands in front of `must`: people, code, or a kind of file."""
     bare = _WHERE.sub(" ", text.rpartition(":")[2].rpartition(",")[2]).strip(" *_\"'").lower()
     if not bare or bare.split()[-1] in _PEOPLE:
+        return EVERYWHERE
+    if _TOPIC.match(bare):
         return EVERYWHERE
     match = _SUBJECT.match(bare)
     return None if match is None else _of(match, tokens)
@@ -182,10 +208,11 @@ def exemptions(entry: str, tokens: Sequence[str]) -> Scope | None:
 def heading_scope(headings: Sequence[str], leads: Sequence[str]) -> Scope | None:
     """The scope given by what the rule stands under; None for rules that are not about code."""
     scope: Scope | None = EVERYWHERE
+    leads = tuple(_LAST.split(lead.rstrip())[-1] for lead in leads)
     for text in (*headings, *leads):
-        found = _titled(text)
+        found = EVERYWHERE if _FOLLOWED.search(text) else _titled(text)
         scope = scope.joined(found) if scope is not None and found is not None else None
-    conditional = any(_CONDITION.search(_WHERE.sub(" ", lead)) for lead in leads)
+    conditional = any(_CONDITION.search(_POLITE.sub(" ", _WHERE.sub(" ", lead))) for lead in leads)
     return None if conditional else scope
 
 
@@ -220,6 +247,12 @@ def _stated(text: str, tokens: Sequence[str]) -> Scope | None:
 def _of(match: re.Match[str], tokens: Sequence[str]) -> Scope:
     if match["tests"] or match["product"]:
         return Scope(tests=bool(match["tests"]))
+    if match["kind"]:
+        return Scope(shapes=(shape_of(match["kind"]),))
+    if match["bare"]:
+        return Scope(within=(f"{match['bare'].lower()}/",))
+    if match["part"]:
+        return Scope(layers=(match["part"].lower(),))
     if match["language"]:
         return Scope(languages=_LANGUAGES[match["language"].lower()])
     places = tuple(tokens[int(match[name])] for name in ("first", "second") if match[name])
@@ -230,4 +263,10 @@ def _turned(scope: Scope) -> Scope:
     """The same places from outside."""
     if scope.tests is not None:
         return Scope(tests=not scope.tests)
-    return replace(scope, within=(), outside=scope.within)
+    return replace(
+        scope,
+        within=(),
+        outside=scope.within,
+        shapes=(),
+        other_shapes=scope.shapes,
+    )

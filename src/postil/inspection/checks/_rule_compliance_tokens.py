@@ -9,7 +9,7 @@ from functools import cached_property
 
 _NAME = re.compile(r"\A[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*!?\Z")
 _CALL = re.compile(r"\A(\.?[A-Za-z_$][\w$.:!]*)\((?:\.\.\.|…|\))?\)?\Z")
-_USELESS = re.compile(r"<\w+>|\.\.\.|…|\bfoo\b|\bxxx\b|\A\W\Z", re.IGNORECASE)
+_USELESS = re.compile(r"<\w+>|\.\.\.|…|\bfoo\b|\bxxx\b|\A\W\Z|\A_+\Z", re.IGNORECASE)
 _DIRECTIVE = re.compile(
     r"\A(?:#|//|/\*|@ts-|eslint-|noqa|type:\s?ignore|pylint|nolint|prettier-|istanbul|pragma|NOSONAR|biome-ignore"
     r"|rubocop:|TODO|FIXME|XXX|@(?:author|since|version|todo)\b)"

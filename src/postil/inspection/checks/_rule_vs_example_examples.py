@@ -7,31 +7,88 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from postil.inspection.checks._rule_vs_example_rules import Rule, Sentence
-from postil.inspection.documents import LONGEST_LINE, Part, paragraph, parts_of
+from postil.inspection.checks._rule_vs_example_breaches import breaks
+from postil.inspection.checks._rule_vs_example_rules import Rule
+from postil.inspection.checks._rule_vs_example_shown import is_comment, parts_with_indented, shown
+from postil.inspection.documents import LONGEST_LINE, Part, paragraph
+from postil.inspection.rule_entries import Entry, entries
 
+_SIGNS = r"❌|✗|✘|🚫|👎|⛔"
 _WRONG = re.compile(
-    r"❌|✗|✘|🚫|👎|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|before|old"
+    rf"{_SIGNS}|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|before|old"
     r"|not|fail(?:s|ed|ing)?|broken|instead|rather|legacy|migrat\w*|deprecat\w*|forbid\w*|prohibit\w*|error"
     r"|invalid|previous(?:ly)?|no longer|unsafe|must ?n['’]t|shouldn['’]t|can['’]?t|cannot|won['’]t"
-    r"|except|unless|exception|violat\w*|replac\w*|equivalent|same as)\b",
+    r"|except|unless|exception|violat\w*|replac\w*|equivalent|same as|used to|if you (?:have to|must|need to|really))\b",
     re.IGNORECASE,
 )
+"""What a comment, or the sentence itself, says of a thing that is not to be copied."""
+_OVER = re.compile(
+    rf"{_SIGNS}|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|old|legacy"
+    r"|broken|migrat\w*|deprecat\w*|forbid\w*|prohibit\w*|invalid|previous(?:ly)?|no longer|unsafe|won['’]t"
+    r"|must ?n['’]t|must not|shouldn['’]t|should not|except|unless|exception|violat\w*|replac\w*|equivalent"
+    r"|same as|used to|not (?:like|this|recommended|allowed|good|ok)|instead of|rather than|fails|will fail|can['’]?t|cannot)\b"
+    r"|\A\W{0,10}before\W{0,4}\Z|\bbefore(?: (?:the|this) change)?:",
+    re.IGNORECASE,
+)
+"""What a heading or an introduction says of it; steps before and instead of others are still steps."""
 _HEADING = re.compile(r"\A(#{1,6})\s")
 _UNDERLINE = re.compile(r"\A(?:={3,}|-{3,}|~{3,}|\^{3,}|\"{3,})\s*\Z")
-_ENTRY = re.compile(r"\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s")
 _RULES = re.compile(
-    r"\b(?:rules?|must|always|never|conventions?|guidelines?|notes?)\b", re.IGNORECASE
-)
-_TELLS = re.compile(
-    r"\b(?:run|use|execute|call|type|invoke|enter|start|try|do|running|with|via)\s(?:the\s)?`{1,2}([^`\n]{2,200})`",
+    r"\b(?:rules?|must|always|never|conventions?|guidelines?|notes?|mandatory|required|requirements|forbidden|important"
+    r"|please|remember|keep in mind|do not|don['’]ts?|principles?|policy|policies|things to know)\b",
     re.IGNORECASE,
 )
-_COMMANDS = re.compile(r"&&|\|\||;|\|")
-_PROMPT = re.compile(r"\A\s*(?:[$%>]\s|(?:sudo|time|env|command|exec)\s|\w{1,40}=\S{0,100}\s)")
+_SPECIAL = re.compile(
+    r"\A\W{0,10}(?:with|using|on|in|for|when|if|from|via)\b|\b(?:production|deploy\w{0,8}|windows|mac ?os|linux|docker"
+    r"|ci|advanced|server|client|testing|tests|adapters?|plugins?|alternatives?|trouble\w{0,9}|faq|known issues|limitations?)\b",
+    re.IGNORECASE,
+)
+"""Headings whose advice is for less than the document."""
+_ALIKE = {
+    "shared": ("main", "master", "release", "develop", "trunk", "upstream"),
+    "protected": ("main", "master", "release"),
+    "public": ("main", "master", "release"),
+    "production": ("prod", "live"),
+    "ci": ("workflow", "pipeline", "actions", "runs-on"),
+    "container": ("docker", "compose", "kubectl", "dockerfile"),
+    "windows": ("powershell", "cmd"),
+}
+"""Words that show that one is where a rule holds, without its own word."""
+_CONTRASTED = frozenset(
+    [
+        "ci",
+        "production",
+        "prod",
+        "staging",
+        "windows",
+        "macos",
+        "linux",
+        "docker",
+        "tests",
+        "test",
+        "pipeline",
+        "pipelines",
+        "laptop",
+        "locally",
+        "local",
+        "machine",
+        "workflow",
+        "workflows",
+        "loop",
+        "loops",
+        "library",
+        "server",
+        "servers",
+        "client",
+        "browser",
+        "browsers",
+        "branch",
+        "branches",
+        "main",
+    ]
+)
+"""Places that a document on something else does not speak of."""
 _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--workspace|-w)[\s=]")
-_GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
-_COMMENT = re.compile(r"\A\s*(?:#|//|--|/\*|\*|<!--)\s?")
 _CHANGES_OVER = re.compile(
     r"\b(?:switch(?:ing)?|mov(?:e|ing)|com(?:e|ing)|port(?:ing)?|convert(?:ing)?) (?:over )?from\b"
     r"|\b(?:vs|versus|compar\w{1,10}|differences?)\b",
@@ -41,8 +98,8 @@ _CHANGES_OVER = re.compile(
 _REACH = 4
 _FAR = 100
 """So far from an example its counterpart is looked for."""
-_LONGEST_LIST = 300
-"""So far above an entry the sentence that introduces its list is looked for."""
+_SHORT = 4
+_WORDS = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 
 
 @dataclass(frozen=True)
@@ -58,42 +115,86 @@ class Document:
 
     @cached_property
     def parts(self) -> list[Part]:
-        return parts_of(self.path, self.lines)
+        return parts_with_indented(self.path, self.lines)
 
-    def offenders(self, rule: Rule, *, skip: frozenset[int]) -> Iterator[int]:
-        """The numbers of lines that show what the rule forbids and are not marked as wrong."""
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(entries(self.path, self.lines))
+
+    def offenders(self, rule: Rule, home: int, *, skip: frozenset[int]) -> Iterator[int]:
+        """The numbers of lines that show what the rule forbids and are not marked as wrong.
+
+        `home` is the line of this document on which the rule stands, 0 when it stands elsewhere.
+        """
+        mark = rule.forbidden.partition("(")[0].split(" ")[0].rstrip("*/")
         for index, line in enumerate(self.lines):
-            if rule.forbidden.partition("(")[0] not in line or index + 1 in skip:
+            if mark not in line or index + 1 in skip:
                 continue
-            shown = self._shown(index)
-            if any(_breaks(rule, text, self.parts[index]) for text in shown) and not (
+            part = self.parts[index]
+            texts = shown(rule, line, part, may_list=self._is_listing(index))
+            if any(breaks(rule, text, part) for text in texts) and not (
                 self._is_marked(index)
                 or self._is_kept(rule, index)
                 or self._is_compared(rule, index)
+                or self._is_elsewhere(rule, index, home)
             ):
                 yield index + 1
 
-    def _shown(self, index: int) -> list[str]:
-        if self.parts[index] is Part.PROSE:
-            return _TELLS.findall(self.lines[index])
-        line = self.lines[index]
-        return [] if _COMMENT.match(line) or line.lstrip().startswith(("- ", "-\t")) else [line]
+    def _is_listing(self, index: int) -> bool:
+        """Whether a dash opens an entry there, as against a line that a patch takes away."""
+        return re.search(r"ya?ml", self.lines[self._first(index)]) is not None
+
+    def _first(self, index: int) -> int:
+        """The first line of the block that holds the line."""
+        while index > 0 and self.parts[index - 1] is not Part.PROSE:
+            index -= 1
+        return index
 
     def _is_marked(self, index: int) -> bool:
         """Whether the line, what is right above it, or its heading says that it is wrong."""
+        above = self._heading(index)
+        if _OVER.search(above):
+            return True
         if self.parts[index] is Part.PROSE:
-            return _warns(paragraph(self.lines, index)) or _warns(self._heading(index))
-        first = index
-        while first > 0 and self.parts[first - 1] is not Part.PROSE:
-            first -= 1
+            return _warns(paragraph(self.lines, index)) or _warns(self._columns(index))
+        first = self._first(index)
         near = self.lines[max(first, index - _REACH) : index]
-        said = [line for line in near if _COMMENT.match(line)]
-        trailing = self.lines[index].partition(" #")[2] + self.lines[index].partition("//")[2]
-        opening = self.lines[first]
-        introduction = self._above(first)
-        return any(
-            _warns(text) for text in (*said, trailing, opening, introduction, self._heading(index))
+        said = [line for line in near if is_comment(line)]
+        line = self.lines[index]
+        trailing = line.partition(" #")[2] + line.partition("//")[2] + line.partition("/*")[2]
+        if re.search(_SIGNS, line) or ("`" in line and _warns(line)):
+            return True
+        return _OVER.search(self._above(first)) is not None or any(
+            _warns(text) for text in (*said, trailing, self.lines[first])
         )
+
+    def _columns(self, index: int) -> str:
+        """The head of the table that holds the line, if one does."""
+        at = index
+        while at > 0 and self.lines[at].lstrip().startswith("|"):
+            at -= 1
+        return self.lines[min(at + 1, index)] if at < index else ""
+
+    def _is_elsewhere(self, rule: Rule, index: int, home: int) -> bool:
+        """Whether nothing shows that the example is where a rule for some place holds."""
+        if not rule.scope:
+            return False
+        levels = {rank: at for at, rank in self._headings if at <= index}
+        above = " ".join(self.lines[at] for at in levels.values())
+        introduction = self._above(self._first(index))
+        around = f"{self.path} {above} {introduction} {self.lines[index]}".lower()
+        around = around.replace(rule.forbidden.lower(), " ")
+        # Of `a shared branch` the first word tells, of `installing tools` the last.
+        telling = [word for word in rule.scope if word in _ALIKE] or [rule.scope[-1]]
+        stems = {stem for word in telling for stem in (_stem(word), *_ALIKE.get(word, ()))}
+        if any(_names(around, stem) for stem in stems):
+            return False
+        beside = home and self._heading(index) == self._heading(home - 1)
+        return not (beside and rule.is_command and _CONTRASTED.isdisjoint(rule.scope))
+
+    def is_special(self, line: int) -> bool:
+        """Whether the heading over the line is about one way or place of several."""
+        return _SPECIAL.search(self._heading(line - 1)) is not None
 
     def _is_compared(self, rule: Rule, index: int) -> bool:
         """Whether what is advised stands right beside it in the code, or elsewhere in a section
@@ -157,28 +258,6 @@ class Document:
                 break
         return range(first, last + 1)
 
-    def sentence(self, line: int) -> Sentence:
-        """A line of prose in its paragraph; an entry belongs to what introduces its list."""
-        text = self.lines[line - 1]
-        before, _, after = paragraph(self.lines, line - 1).partition(text)
-        return Sentence(text, before.strip(), after.strip())
-
-    def is_scoped_list(self, line: int) -> bool:
-        """Whether the line is an entry of a list that a sentence with a colon introduces."""
-        at = line - 1
-        if not _ENTRY.match(self.lines[at]):
-            return False
-        first = max(0, at - _LONGEST_LIST)
-        while at >= first and (
-            not self.lines[at].strip() or _ENTRY.match(self.lines[at]) or self.lines[at][0] == " "
-        ):
-            at -= 1
-        return (
-            at >= first
-            and self.lines[at].rstrip().endswith(":")
-            and not _RULES.search(self.lines[at])
-        )
-
     def _is_kept(self, rule: Rule, index: int) -> bool:
         """Whether a rule about the root is kept because the commands go to a folder first."""
         if not rule.in_root:
@@ -191,49 +270,18 @@ def _warns(text: str) -> bool:
     return _WRONG.search(text) is not None
 
 
-def _breaks(rule: Rule, text: str, part: Part) -> bool:
-    if _keeps(rule, text):
-        return False
-    if rule.prescribed:
-        text = text.replace(rule.prescribed, "\0" * len(rule.prescribed))
-    if rule.is_word or (" " in rule.forbidden and part is not Part.CODE):
-        return any(_begins(rule.forbidden, _bare(command)) for command in _COMMANDS.split(text))
-    return _holds(rule.forbidden, text)
+def _names(text: str, stem: str) -> bool:
+    """Whether the text has the word, or one that goes on from it; a path anywhere."""
+    if "/" in stem:
+        return stem in text
+    words = _WORDS.findall(text)
+    return stem in words or (len(stem) >= _SHORT and any(word.startswith(stem) for word in words))
 
 
-def _keeps(rule: Rule, text: str) -> bool:
-    """Whether the line installs a tool for all, or is about the tool that is prescribed."""
-    if _GLOBAL.search(text) and not _GLOBAL.search(rule.forbidden):
-        return True
-    tool = rule.prescribed.partition(" ")[0]
-    return tool != rule.forbidden.partition(" ")[0] and tool in text.split()
+def _stem(word: str) -> str:
+    return word.removesuffix("ing").removesuffix("s") if len(word) > _SHORT else word
 
 
-def _bare(command: str) -> str:
-    bare = command.strip()
-    match = _PROMPT.match(bare)
-    while match:
-        bare = bare[match.end() :].lstrip()
-        match = _PROMPT.match(bare)
-    return bare
-
-
-def _begins(token: str, command: str) -> bool:
-    return command.startswith(token) and _ends(command[len(token) :][:1])
-
-
-def _holds(token: str, text: str) -> bool:
-    """Whether the text has the token as a whole; a call matches whatever its arguments."""
-    wanted = token[:-1] if token.endswith("()") else token
-    at = text.find(wanted)
-    while at >= 0:
-        before = text[at - 1] if at else " "
-        starts = not (before.isalnum() or before in "_-./")
-        if starts and (wanted[-1] in "(/" or _ends(text[at + len(wanted) :][:1])):
-            return True
-        at = text.find(wanted, at + 1)
-    return False
-
-
-def _ends(following: str) -> bool:
-    return not (following.isalnum() or following in ("_", "-", "/", "."))
+def is_rule_list(leads: Sequence[str]) -> bool:
+    """Whether the sentences that introduce a list say that it lists rules."""
+    return all(_RULES.search(lead) for lead in leads if lead.rstrip("*_ ").endswith(":"))

@@ -1,153 +1,266 @@
-"""Rules that forbid a concrete token, read from one line of prose."""
+"""Rules that forbid a concrete token, read from one sentence of prose, with where they hold."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
 
-_TICKED = r"`{1,2}([^`\n]{2,80})`{1,2}"
-_VERB = (
-    r"(?:\s(?:ever|also|directly|manually|just|please))?"
-    r"(?:\s(?:use|using|run|running|call|calling|invoke|execute|import|importing|write|type|do|pass|commit|rely))?"
-    r"(?:\s(?:from|on|with|to|the|any|a|plain|bare|raw|into))?"
+from postil.inspection.prohibitions import (
+    MODIFY,
+    PUT,
+    Ban,
+    Force,
+    bans_in,
+    masked,
+    named,
+    remedy,
 )
-_NEVER = re.compile(
-    rf"\b(?:never|do not|don['’]t|must not|mustn['’]t|must never|should not|shouldn['’]t|avoid|cannot){_VERB}\s{_TICKED}",
+
+_HARD = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|without|outside|during|before|after|while|until|except|between|twice|again|yet"
+    r"|alone|more than|less than|as|where|with|together|once|only|but|other than|against|per|than|to"
+    r"|by default|automatically|necessarily|simultaneously|both|at the same time|based|redundantly|sparingly|broadly"
+    r"|blindly|excessively|needlessly|unnecessarily|similar)\b",
     re.IGNORECASE,
 )
-_FAILS = re.compile(
-    rf"{_TICKED}( commands?)?( (?:from|in|at) the (?:repo(?:sitory)? |project )?root)?"
-    r" (?:will fail|fails?|do(?:es)? not work|doesn['’]t work|(?:is|are) (?:forbidden|prohibited|banned|not allowed)"
-    r"|must (?:not|never) be (?:used|run|called))",
+"""Words of a condition that no example shows."""
+_PLACE = re.compile(r"\b(?:in|inside|within|for|on|under|at|from|via|into|across)\b", re.IGNORECASE)
+_UNIVERSAL = re.compile(
+    r"\b(?:anywhere\s|everywhere\s)?(?:in|inside|within|for|across|throughout|under|from)\s"
+    r"(?:(?:this|the|our|your|any|all|whole|entire|new)\s){0,3}"
+    r"(?:repo(?:sitory)?|projects?|code\s?base|code|packages?|modules?|crate|library|documentation|docs|guides?|workspace"
+    r"|monorepo|app|application|service|examples?|circumstances?|case|documents?|contributors?|agents?)\b(?!\s(?:code|files?)\b)"
+    r"|\bhere\b|\bany\s?more\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
+    r"|\b(?:it is|it's|you are|we are) (?:mandatory|required|important|forbidden|not allowed|essential) to\b"
+    r"|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
-    rf"\b(?:use|prefer|run|write|call|import)\s(?:the\s)?{_TICKED}(?:,| and| \()?\s?(?:not|never)\s(?:the\s)?{_TICKED}",
-    re.IGNORECASE,
-)
-_INSTEAD = re.compile(
-    rf"\b(?:use|prefer|run|write|call|import)\s(?:the\s)?{_TICKED},? (?:instead of|rather than|in place of)\s(?:the\s)?{_TICKED}",
-    re.IGNORECASE,
-)
-_FRONT = re.compile(
-    rf"\A[\s>*+-]{{0,20}}(?:instead of|rather than) {_TICKED}, (?:use|prefer|run|write|call) {_TICKED}",
-    re.IGNORECASE,
-)
-_SCOPE = re.compile(
-    r"\A[^.;:!`]{0,40}?\b(?:in|when|unless|if|for|without|outside|inside|on|during|before|after|while"
-    r"|until|except|between|twice|again|yet|alone|more than|as|where|against|to|with|together)\b",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"\b(?:if|when|in|for|inside|on|while|unless|during|once|to|under|with|at)\b", re.IGNORECASE
-)
-_THIS_PROJECT = re.compile(r"\bin this (?:repo|repository|project|codebase)\b", re.IGNORECASE)
 _LEAD = re.compile(
-    r"\A[\s>*+-]{0,20}(?:\d{1,3}[.)]\s)?\*{0,2}(?:(?:always|please|note|rule|important|we|you|must|should)[:,*]{0,3}\s){0,3}\*{0,2}\Z",
+    r"\A[\s>+-]{0,20}(?:\d{1,3}[.)]\s)?(?:(?:always|please|note|rule|important|we|you|must|should|it is|mandatory to"
+    r"|required to|and|so|contributors|agents|[A-Z][\w ]{0,24}(?=:)|\w{3,14}s (?=must)|all \w{3,14}(?= \w{3,9} with))[:,]{0,3}\s){0,4}"
+    r"(?:(?:import|install|build|test|deploy|run|start|format|lint|release|commit|log|write|tests run|imports come|code goes)\s)?\Z",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"\A(?:,? (?:(?:and|or|nor) )?`[^`\n]{1,80}`){1,8}")
-_SENTENCE = re.compile(r"[.!?;](?=\s)")
+_TROUBLE = re.compile(
+    r"\b(?:problems?|symptoms?|detect\w{0,4}|errors?|causes?|issues?|trouble\w{0,9}|faq|limitations?|why|bugs?"
+    r"|expected|actual|verif\w{1,6}|red|fix\w{0,4}|note that|so|then|still|currently)\b",
+    re.IGNORECASE,
+)
 _ROOT = re.compile(
     r"\A\s{0,4}(?:from|in|at) the (?:repo(?:sitory)? |project )?root\b", re.IGNORECASE
 )
-_HERE = re.compile(
-    r"\A\s{0,4}(?:here|directly|anywhere|any ?more|ever|in this (?:repo|repository|project))?\s{0,4}(?:[.,;:!(—–-]|\Z)"
-)
 _WORD = re.compile(r"\A[a-z][\w-]{1,30}\Z")
-_CONCRETE = re.compile(r"\A[\w@./$-][^`]*\w[^`]*\Z")
-_SAID_OF = re.compile(
-    r"\b(?:you|they|i|it|that|which|who|users?|people)\s{1,4}(?:still\s)?(?:do not|don['’]t|avoid)\b",
+_CONCRETE = re.compile(r"\A[\w@./$:#<*&!\[({+=~-][^`]*\w[^`]*\Z")
+_TOO_PLAIN = re.compile(r"\A(?:[A-Z][a-z]{1,20}|(?:\.[a-z]\w{1,6}){1,2}|_{1,4}|[\d.,:]{1,20})\Z")
+"""A word that many things are called, or the ending of many files."""
+_PLACEHOLDER = re.compile(r"(?<=\w)\s{1,4}(?:<[^<>]{1,40}>|\[[^\[\]]{1,40}\]|\.{3}|…).{0,80}\Z")
+_YOU = re.compile(
+    r"(?:\A|(?<![\w-])(?:you|we|contributors|agents|please))\W{0,10}\Z", re.IGNORECASE
+)
+_OVER = re.compile(r"\A\s{0,2}(?:\Z|[;:.!(—–-])")
+_OPENS = re.compile(
+    r"\A\W{0,10}(?:[^:]{0,80}:\s)?(?:the|running|using|a|plain|bare|calling)?\W{0,4}\Z",
     re.IGNORECASE,
 )
+_MOST_WORDS = 3
+_FILE = re.compile(r"[/. ]|\A-")
+_SAID_OF = re.compile(
+    r"\b(?:you|they|i|it|that|which|who|users?|people|we)\s{1,4}(?:still\s)?\Z", re.IGNORECASE
+)
 """Somebody does not do it, as against nobody shall."""
-_SHORT = 10
-_GENERIC = frozenset(
-    {"true", "false", "null", "none", "main", "master", "root", "any", "all", "default"}
+_SAYS = ("do not", "don't", "don’t", "avoid", "stop")
+_CONTENT = re.compile(r"[A-Za-z][\w-]{1,30}")
+_EMPTY = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "any",
+        "all",
+        "our",
+        "your",
+        "this",
+        "that",
+        "these",
+        "those",
+        "its",
+        "their",
+        "in",
+        "inside",
+        "within",
+        "for",
+        "on",
+        "under",
+        "at",
+        "from",
+        "via",
+        "into",
+        "across",
+        "of",
+        "and",
+        "or",
+        "new",
+        "every",
+        "each",
+        "other",
+    ]
+)
+_GENERIC = frozenset({"true", "false", "null", "none", "main", "master", "root", "all", "default"})
+_IMPORTS, _COMMITS, _INSTALLS = (
+    ("import",),
+    ("commit", "check", "push"),
+    ("install", "depend", "add"),
 )
 
 
-@dataclass(frozen=True)
+class Deed(Enum):
+    """What must not be done with the token."""
+
+    SHOW = auto()
+    IMPORT = auto()
+    EDIT = auto()
+    COMMIT = auto()
+    INSTALL = auto()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rule:
     """What must not be shown, and what shall be shown instead.
 
-    `in_root` when only the root folder is meant; `is_advice` when it is no outright ban, so
-    that it speaks for its own section only.
+    `in_root` when only the root folder is meant; `is_advice` when it is no outright ban;
+    `scope` are the words that say where it holds, none for everywhere.
     """
 
     forbidden: str
     prescribed: str = ""
+    deed: Deed = Deed.SHOW
     in_root: bool = False
     is_advice: bool = False
+    scope: tuple[str, ...] = ()
 
     @property
     def is_word(self) -> bool:
         return _WORD.match(self.forbidden) is not None
 
+    @property
+    def is_path(self) -> bool:
+        return "/" in self.forbidden and " " not in self.forbidden
 
-@dataclass(frozen=True)
-class Sentence:
-    """A line of prose with what stands before and after it in its paragraph."""
-
-    line: str
-    before: str = ""
-    after: str = ""
-
-    def leading(self, match: re.Match[str]) -> str:
-        """What the sentence says before the match."""
-        text = (
-            f"{self.before} {self.line[: match.start()]}"
-            if self.before
-            else match.string[: match.start()]
-        )
-        return _SENTENCE.split(text)[-1]
-
-    def trailing(self, match: re.Match[str]) -> str:
-        """What the sentence says after the match, and after what it lists beside it."""
-        return _LISTED.sub("", f"{self.line[match.end() :]} {self.after}", count=1)
-
-    def is_unconditional(self, match: re.Match[str]) -> bool:
-        leading = _THIS_PROJECT.sub(" ", self.leading(match))
-        rest = self.trailing(match)
-        if _CONDITION.search(leading):
-            return False
-        return _HERE.match(rest) is not None or _SCOPE.match(rest) is None
+    @property
+    def is_command(self) -> bool:
+        first, _, rest = self.forbidden.partition(" ")
+        return _WORD.match(first) is not None and (bool(rest) or self.is_word)
 
 
-def rules_in(sentence: Sentence) -> Iterator[Rule]:
-    """Every rule of the line that holds everywhere and names a token one can look for."""
-    yield from _weighed(sentence)
-    yield from _forbidden(sentence)
+def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
+    """Every rule of the sentence that names a token one can look for.
+
+    `rest` is what its paragraph says behind it, where what to do instead may stand.
+    """
+    text, tokens = masked(sentence)
+    behind, others = masked(rest)
+    edits = list(_edits(text, tokens))
+    yield from edits
+    taken = {rule.forbidden for rule in edits}
+    for ban in bans_in(text, tokens):
+        if _is_meant(ban, text):
+            right = ban.right or remedy(ban.after, tokens) or remedy(behind[:200], others)
+            for token in ban.wrong:
+                rule = _rule(ban, token, right[0] if right else "", tokens)
+                if rule is not None and rule.forbidden not in taken:
+                    yield rule
 
 
-def _weighed(sentence: Sentence) -> Iterator[Rule]:
-    """Rules that open a sentence and name the right form beside the wrong one."""
-    for pattern, wrong, right in ((_NOT, 2, 1), (_INSTEAD, 2, 1), (_FRONT, 1, 2)):
-        for match in pattern.finditer(sentence.line):
-            opens = _LEAD.match(sentence.leading(match)) is not None
-            if opens and sentence.is_unconditional(match):
-                yield from _rule(Rule(match[wrong], match[right].strip(), is_advice=True))
-
-
-def _forbidden(sentence: Sentence) -> Iterator[Rule]:
-    """Rules that name only the wrong form."""
-    for match in _NEVER.finditer(sentence.line):
-        in_root = _ROOT.match(sentence.trailing(match)) is not None
-        if _SAID_OF.search(f"{sentence.leading(match)}{match[0][:_SHORT]}"):
+def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
+    for pattern in (MODIFY, PUT):
+        match = pattern.search(text)
+        if match is None:
             continue
-        if in_root or sentence.is_unconditional(match):
-            yield from _rule(Rule(match[1], in_root=in_root))
-    for match in _FAILS.finditer(sentence.line):
-        if sentence.is_unconditional(match):
-            yield from _rule(Rule(match[1], in_root=match[3] is not None))
+        parts = match.groupdict()
+        scope = _scope(text[: match.start()], "", tokens)
+        deed = Deed.COMMIT if "commit" in match[0].lower() else Deed.EDIT
+        for token in named(parts["wrong"] or parts.get("kept"), tokens):
+            if scope is not None and _FILE.search(token) and _is_concrete(token):
+                yield Rule(forbidden=token, deed=deed, scope=scope)
 
 
-def _rule(rule: Rule) -> Iterator[Rule]:
-    token = rule.forbidden.strip().removeprefix("$ ")
-    if (
-        _CONCRETE.match(token)
+def _is_meant(ban: Ban, text: str) -> bool:
+    """Whether the sentence lays down a rule, as against telling what somebody does or saw."""
+    if ban.force is Force.FAILS:
+        plain = ban.in_root or not ban.said.startswith(("fail", "break"))
+        if _TROUBLE.search(ban.before) or not _OPENS.match(ban.before):
+            return False
+        return bool(plain or ban.right or "instead" in ban.after)
+    if ban.force is Force.ABSENT:
+        return not text.rstrip().endswith(":")
+    if ban.is_preference:
+        return False
+    if ban.is_weighed:
+        return _LEAD.match(ban.before.rpartition(": ")[2]) is not None
+    told = bool(ban.right) or "use " in ban.after.lower()
+    if ban.said.endswith("deprecated"):
+        return told
+    if not ban.said:
+        return told or _OVER.match(ban.after) is not None
+    if ban.said.startswith("can"):
+        return _YOU.search(ban.before) is not None and "here" not in ban.after
+    return not (_SAID_OF.search(ban.before) and ban.said.startswith(_SAYS))
+
+
+def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | None:
+    token = _PLACEHOLDER.sub("", token.strip().removeprefix("$ "))
+    in_root = ban.in_root or _ROOT.match(ban.after) is not None
+    scope = () if in_root else _scope(ban.before, f"{ban.between} {ban.clause}", tokens)
+    deed = Deed.SHOW if ban.is_weighed and ban.verb != "import" else _deed(ban.verb, token)
+    if scope is None or not _is_concrete(token):
+        return None
+    if (deed is Deed.SHOW and _TOO_PLAIN.match(token)) or (
+        scope and not (ban.must or ban.force is Force.FAILS)
+    ):
+        return None
+    if ban.force is Force.ABSENT and (scope or not _FILE.search(token)):
+        return None
+    return Rule(
+        forbidden=token,
+        prescribed="" if right == token else right,
+        deed=deed,
+        in_root=in_root,
+        is_advice=ban.is_weighed or ban.force is Force.ADVICE,
+        scope=scope,
+    )
+
+
+def _deed(verb: str, token: str) -> Deed:
+    if verb.startswith(_IMPORTS):
+        return Deed.IMPORT
+    is_command = " " in token
+    if verb.startswith(_COMMITS) and not is_command:
+        return Deed.COMMIT
+    return Deed.INSTALL if verb.startswith(_INSTALLS) and not is_command else Deed.SHOW
+
+
+def _scope(before: str, after: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
+    """The words that say where a rule holds; None when it has a condition no example shows."""
+    words: list[str] = []
+    for text in (_UNIVERSAL.sub(" ", before.rpartition(". ")[2]), _UNIVERSAL.sub(" ", after)):
+        if _HARD.search(text):
+            return None
+        place = _PLACE.search(text)
+        if place is not None:
+            behind = text[place.start() :]
+            found = [word.lower() for word in _CONTENT.findall(behind)]
+            words += [word for word in found if word not in _EMPTY]
+            words += [token.lower() for token in named(behind, tokens)]
+            if not 0 < len(words) <= _MOST_WORDS:
+                return None
+    return tuple(words)
+
+
+def _is_concrete(token: str) -> bool:
+    return (
+        _CONCRETE.match(token) is not None
         and token.lower() not in _GENERIC
         and "..." not in token.replace("/...", "")
-    ):
-        yield replace(rule, forbidden=token)
+    )

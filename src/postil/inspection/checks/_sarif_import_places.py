@@ -115,7 +115,8 @@ def _indexed(artifact: Json, run: Run) -> Json:
 
 def _joined(address: str, name: str, run: Run) -> Iterator[str]:
     """The address after its declared bases; then as if a root of another machine were ours."""
-    within = address
+    is_whole = _SCHEME.match(address) is not None or address.startswith("/")
+    within = "" if is_whole else address
     for _ in range(_MOST_BASES):
         if not name or _SCHEME.match(address) or address.startswith("/"):
             break
@@ -124,7 +125,16 @@ def _joined(address: str, name: str, run: Run) -> Iterator[str]:
         address = f"{where.removesuffix('/')}/{address}" if where else address
         name = text_at(run.bases, name, "uriBaseId")
     yield address
-    yield within
+    yield within or _below_root(address, run)
+
+
+def _below_root(address: str, run: Run) -> str:
+    """What a whole address has behind the root that the report declares, of whatever machine."""
+    for name in run.bases:
+        root = text_at(run.bases, name, "uri").replace("\\", "/").rstrip("/")
+        if root and "ROOT" in name.upper() and address.startswith(f"{root}/"):
+            return address.removeprefix(f"{root}/")
+    return ""
 
 
 def _decoded(address: str) -> str:

@@ -9,9 +9,17 @@ from functools import cached_property
 from postil.ports import Tree
 
 URL = re.compile(r"[a-z]{2,8}://[^\s\"'<>)]*", re.IGNORECASE)
+_BRANCH = r"(?:main|master|HEAD|develop|trunk)"
 _SHOWN = re.compile(
-    r"/([\w.-]{1,100})(?:/-)?/(?:blob|tree|raw)/(?:main|master|HEAD|develop|trunk)/([^\s?#]+)"
+    rf"/([\w.-]{{1,100}})(?:/-)?/(?:blob|tree|raw)/{_BRANCH}/([^\s?#]+)"
+    rf"|//raw\.github(?:usercontent)?\.com/[\w.-]{{1,100}}/([\w.-]{{1,100}})/{_BRANCH}/([^\s?#]+)"
 )
+_RUN = re.compile(
+    r"github\.com/[\w.-]{1,100}/([\w.-]{1,100})/actions/workflows/([\w.-]{1,100}\.ya?ml)"
+    r"|/github/(?:actions/)?workflow/status/[\w.-]{1,100}/([\w.-]{1,100})/([\w.-]{1,100}\.ya?ml)"
+)
+"""The page or the badge of a workflow, which is called after its file."""
+_WORKFLOWS = ".github/workflows"
 _MANIFESTS = ("package.json", "Cargo.toml", "go.mod", "composer.json", "pyproject.toml")
 _SAYS_SO = re.compile(r"(?i)\A\s{0,20}[\"']?(?:module|repository|source|url|homepage)\b")
 _HOME = re.compile(
@@ -34,9 +42,14 @@ class Addresses:
 
     def _path(self, url: re.Match[str]) -> str:
         shown = _SHOWN.search(url[0])
-        if shown is None or (self._own and shown[1].lower() not in self._own):
+        run = _RUN.search(url[0]) if shown is None else None
+        found = shown or run
+        if found is None:
             return " "
-        return f" {shown[2]} "
+        name, path = found[1] or found[3], found[2] or found[4]
+        if self._own and name.lower() not in self._own:
+            return " "
+        return f" {_WORKFLOWS}/{path} " if run else f" {path} "
 
     @cached_property
     def _own(self) -> frozenset[str]:

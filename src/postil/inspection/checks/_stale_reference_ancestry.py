@@ -55,14 +55,33 @@ _ROOTS = frozenset(
     )
 )
 """Parents that languages bring along, of which every member is known."""
+_ROOTS_OF = {
+    "python": frozenset(
+        words(
+            "TestCase IsolatedAsyncioTestCase Thread Generic Protocol NamedTuple TypedDict dict list set"
+            " tuple str int float BaseException KeyError OSError IOError AttributeError NotImplementedError"
+            " LookupError Warning UserWarning DeprecationWarning"
+        )
+    ),
+    "java": frozenset(words("Runnable Callable Iterable Comparator Supplier Consumer Predicate")),
+    "csharp": frozenset(words("IEnumerable IEnumerator IComparable IComparer IEqualityComparer")),
+}
+"""The same of one language, which others may use for something of their own."""
 _OF_ROOTS = frozenset(
     words(
         "getPrevious getTrace getTraceAsString getCause initCause getStackTrace setStackTrace"
         " addSuppressed getSuppressed getLocalizedMessage fillInStackTrace with_traceback add_note"
         " InnerException StackTrace GetBaseException HelpLink TargetSite DisposeAsync getIterator"
-        " offsetGet offsetSet offsetExists offsetUnset jsonSerialize"
+        " offsetGet offsetSet offsetExists offsetUnset jsonSerialize GetEnumerator MoveNext"
+        " setUp tearDown setUpClass tearDownClass asyncSetUp asyncTearDown addCleanup addAsyncCleanup"
+        " doCleanups addClassCleanup doClassCleanups subTest skipTest shortDescription countTestCases"
+        " defaultTestResult addTypeEqualityFunc maxDiff longMessage enterContext enterClassContext"
+        " failureException is_alive setDaemon isDaemon native_id getName setName _replace _asdict _fields"
+        " _make _field_defaults popitem setdefault fromkeys thenComparing andThen"
     )
 )
+_ASSERTS = re.compile(r"\A(?:assert|fail)(?:[A-Z_]|\Z)")
+"""What each test may ask of its parent."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +94,8 @@ class Ancestry:
     def is_own(self, path: str, text: str, member: Definition) -> bool:
         """Whether nothing foreign can give the member's owner the member."""
         if family_of(path) not in _FAMILIES or member.name in _OF_ROOTS:
+            return False
+        if _ASSERTS.match(member.name):
             return False
         return self._is_closed(path, text, member.owner, _MOST_GENERATIONS)
 
@@ -113,10 +134,11 @@ class Ancestry:
         found = next((one for one in _classes(path, text) if one.name == owner), None)
         if found is None:
             return False
-        lines = text.split("\n")
-        for spelled in parents(family_of(path), lines, found):
+        lines, family = text.split("\n"), family_of(path)
+        roots = _ROOTS | _ROOTS_OF.get(family, frozenset())
+        for spelled in parents(family, lines, found):
             parent = last_word(spelled)
-            if parent in _ROOTS:
+            if parent.rpartition(".")[2] in roots:
                 continue
             homes = list(self._homes_of(spelled, path, text)) if parent != owner else []
             if not homes or len(homes) > _MOST_HOMES:

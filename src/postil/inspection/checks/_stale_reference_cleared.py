@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_infrastructure, language_of
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.domain.paths import is_doc, is_infrastructure, language_of
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_members import BY_IMPORT
+from postil.inspection.checks._stale_reference_mentions import is_owned, is_spelled_out
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, MILD, Stale
+from postil.inspection.checks._stale_reference_words import is_distinctive
 
 _LONGEST = 2_000
 _MANY_FILES = 4
@@ -25,7 +27,7 @@ _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
-    r"|\{@link|@see\b|\bcref=|@covers\b|\]: "
+    r"|\{@link|\b[LC]\{|@see\b|\bcref=|@(?:covers|depends|dataProvider|uses)\b|\]: |\bgo test .{0,80}-(?:run|bench)[ =]"
 )
 """How documents lead to a definition."""
 _DEFINES = re.compile(
@@ -62,6 +64,21 @@ class Cleared:
     @property
     def _kept(self) -> Iterator[ChangedFile]:
         return (file for file in self.change.files if file.status is not FileStatus.DELETED)
+
+    def is_asked_no_more(self, lost: Lost) -> bool:
+        """Whether other files stop asking values for the member, and nothing asks for it anew.
+
+        Who changes such places knows what the value is, and where one is left it was overlooked.
+        """
+        asked = re.compile(rf"(?:\.|->|::){re.escape(lost.name)}\b")
+        others = {path for path, _ in self._places.get(_last(lost.name), ())} - {
+            lost.subject.cause.path
+        }
+        kept = [file for file in self._kept if (file.old_path or file.path) in others]
+        taken = any(asked.search(text[:_LONGEST]) for file in kept for _, text in file.removed)
+        return taken and not any(
+            asked.search(text[:_LONGEST]) for file in self._kept for _, text in file.added
+        )
 
     def folders(self, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places; mildly a program's that uses a folder nothing else shows to be given up.
@@ -116,19 +133,27 @@ def _last(name: str) -> str:
 
 
 def _is_led(lost: Lost, entry: Stale) -> bool:
-    """Whether the package or an import leads from the place to a thing that stood by itself.
+    """Whether the package or an import leads from the place to a thing that stood by itself, or
+    its owner to a member.
 
-    A member may be another class's, and so may a class that stood in one.
+    A class that stood in another one may be a third one's.
     """
-    alone = not lost.is_member and not lost.definition.owner
+    if lost.is_member:
+        return entry.confidence >= CERTAIN
+    alone = not lost.definition.owner
     return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:
     """Whether words lead to the definition by a mark of code, or head what it became."""
     text = entry.text[:_LONGEST]
-    before = text.partition(lost.name)[0]
+    before, _, after = text.partition(lost.name)
+    if is_owned(lost, before) or is_spelled_out(lost, before):
+        return True
     if _MARKED.search(text) or re.search(r"`[\w.:#<>]{0,100}\Z", before[-120:]):
         return True
+    if is_doc(entry.path) and before.endswith((".", "->", "::")) and after.startswith("("):
+        # Code that a document shows calls it.
+        return is_distinctive(lost.name)
     opening = _OPENS.match(text.lstrip())
     return opening is not None and opening[1] == lost.name and entry.path == lost.path

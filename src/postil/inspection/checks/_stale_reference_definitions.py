@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_generated
@@ -26,6 +25,7 @@ from postil.inspection.checks._stale_reference_declared import (
 )
 from postil.inspection.checks._stale_reference_gone import is_ignored
 from postil.inspection.checks._stale_reference_imports import is_offered
+from postil.inspection.checks._stale_reference_lost import MEMBERS, Lost
 from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_packages import bundled, split_off
 from postil.inspection.checks._stale_reference_stand_ins import stand_ins
@@ -59,7 +59,6 @@ _MISSING = re.compile(
 )
 _PLATFORM = re.compile(r"^namespace System\b", re.MULTILINE)
 """Opens what stands in for classes that newer platforms of C# bring along."""
-_MEMBERS = frozenset({Kind.METHOD, Kind.FIELD, Kind.MEMBER})
 _OWNERS = frozenset({Kind.CLASS, Kind.TYPE})
 _WORD = re.compile(r"\w+")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
@@ -67,7 +66,6 @@ _CYTHON = (".pyx", ".pxd", ".pxi")
 STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 _FREE_BUILT_INS = frozenset({"php", "c"})
 """Languages whose own names are functions, which no member is taken for."""
-_ENUMERATIONS = ("Enum", "Flag", "Choices")
 _NOUNS = {
     Kind.FUNCTION: "function",
     Kind.METHOD: "method",
@@ -77,82 +75,6 @@ _NOUNS = {
     Kind.FIELD: "field",
     Kind.MEMBER: "member",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """A definition that is gone from its file.
-
-    `path` is the file at head (at base when it is gone too). `shared` tells that the file
-    still has the name under another owner, so that only a use through the owner is stale.
-    `owner_line` is how the owner was declared, `marks` what stood directly above the name;
-    `namespace` is the one it was declared in, where the language has such; `embeds` tells that
-    its Go owner takes members over from a type of another package, `hands_on` that a method
-    called one of the same name on something else, `spells_itself` that it held its own name as a
-    text, which then means something else; `descends_from_own` that all its owner takes
-    over from parents stands in this tree, so that nothing else can provide the name.
-    """
-
-    subject: Subject
-    definition: Definition
-    path: str
-    file_is_gone: bool
-    shared: bool = False
-    owner_line: str = ""
-    marks: str = ""
-    namespace: str = ""
-    embeds: bool = False
-    hands_on: bool = False
-    spells_itself: bool = False
-    descends_from_own: bool = False
-
-    @property
-    def full_name(self) -> str:
-        """The name with the namespace it was defined in, where the language has such."""
-        return f"{self.namespace}\\{self.name}" if self.namespace else self.name
-
-    @property
-    def name(self) -> str:
-        return self.definition.name
-
-    @property
-    def is_its_own_value(self) -> bool:
-        """Whether a constant is spelled as the text it holds, so that words mean the text.
-
-        Environment variables are such: who reads them now may be a library.
-        """
-        text = self.subject.cause.text
-        is_constant = self.definition.kind is Kind.CONSTANT or self.name.isupper()
-        return is_constant and any(f"{mark}{self.name}{mark}" in text for mark in "\"'`")
-
-    @property
-    def is_member(self) -> bool:
-        return self.definition.kind in _MEMBERS and bool(self.definition.owner)
-
-    @property
-    def may_be_inherited(self) -> bool:
-        """Whether something foreign may provide the name: a parent, or what a Go interface stands for.
-
-        Enumerations inherit no members, and what PHP calls an interface brings none along.
-        """
-        if self.family == "go" and (self.embeds or " interface" in self.owner_line):
-            return True
-        if self.family == "php" and " implements " in self.owner_line:
-            # What is declared and not written may be declared by the interface as well.
-            return " extends " in self.owner_line or "abstract" in self.subject.cause.text
-        return (
-            self.definition.inherits
-            and self.definition.kind is not Kind.MEMBER
-            and not any(word in self.owner_line for word in _ENUMERATIONS)
-        )
-
-    @property
-    def family(self) -> str:
-        return family_of(self.path)
-
-    @property
-    def folder(self) -> str:
-        return self.path.rpartition("/")[0]
 
 
 def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Iterator[Lost]:
@@ -183,8 +105,8 @@ def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Itera
 
 
 def _defines_things(path: str) -> bool:
-    """Whether a file says what things are; a stub only repeats what another file says."""
-    return supports(path) and not path.endswith(STUBS)
+    """Whether a file says what things are; a stub repeats them, and Sphinx's settings are Sphinx's."""
+    return supports(path) and not path.endswith((*STUBS, "/conf.py"))
 
 
 def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry) -> Iterator[Lost]:
@@ -232,7 +154,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             continue
         marks = "\n".join(old_lines[max(0, found.line - 1 - _REACH_OF_MARKS) : found.line - 1])
         if family in ("c", "php") and (
-            found.name in _MISSING.findall(marks)
+            (found.name in _MISSING.findall(marks) and not _is_given_name(file))
             or is_own_switch(old_path, old_lines, found.line)
             or is_stand_in(before, found.line)
         ):
@@ -263,6 +185,11 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             and is_distinctive(found.name)
             and ancestry.is_own(file.path, after, found),
         )
+
+
+def _is_given_name(file: ChangedFile) -> bool:
+    """Whether the change writes such a guard anew: what it holds goes by another name since."""
+    return any(_MISSING.search(text[:_HEADER]) for _, text in file.added)
 
 
 def _is_misread(path: str, found: Definition) -> bool:
@@ -304,7 +231,7 @@ def _by_name(found: Iterable[Definition]) -> Mapping[str, list[Definition]]:
 def _stands(old: Definition, new: Mapping[str, list[Definition]]) -> bool:
     """Whether the file still defines it; a member must have the same owner, if that is left."""
     same = [found for found in new.get(old.name, ()) if not found.local]
-    if not same or old.kind not in _MEMBERS or not old.owner:
+    if not same or old.kind not in MEMBERS or not old.owner:
         return bool(same)
     if old.owner not in new:
         return True
@@ -329,7 +256,7 @@ def _offered(path: str, text: str, gone: list[Definition]) -> frozenset[str]:
         offered |= embedded_names(text)
     answers = _lookup_lines(path, text)
     wanted = {found.name for found in gone}
-    members = {found.name for found in gone if found.kind in _MEMBERS}
+    members = {found.name for found in gone if found.kind in MEMBERS}
     for occurrence in references(path, text, wanted):
         if occurrence.role is Role.STRING and occurrence.line in answers:
             offered.add(occurrence.name)

@@ -8,15 +8,9 @@ from collections.abc import Callable, Iterator
 
 from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test, language_of
-from postil.inspection.checks._stale_reference_settings import (
-    CONFIGURED,
-    KEY,
-    PROGRAMS,
-    READS,
-    TABLES,
-    Setting,
-)
-from postil.inspection.checks._stale_reference_subjects import POSSIBLE, Subject, old_line
+from postil.inspection.checks._stale_reference_keys import CONFIGURED, KEY, PROGRAMS, TABLES
+from postil.inspection.checks._stale_reference_settings import READS
+from postil.inspection.checks._stale_reference_subjects import POSSIBLE, Setting, Subject, old_line
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_distinctive
 from postil.ports import Hit, Tree
 

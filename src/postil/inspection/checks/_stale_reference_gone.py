@@ -14,7 +14,7 @@ from postil.inspection.checks._stale_reference_made import is_record_of_run
 from postil.inspection.checks._stale_reference_modules import ENDINGS, family_of
 from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, file_end
-from postil.inspection.checks._stale_reference_words import is_left_alone
+from postil.inspection.checks._stale_reference_words import is_nobodys
 from postil.ports import Tree
 from postil.syntax import supports
 
@@ -85,7 +85,7 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
     moved_out = split_off(change)
     for file in change.files:
         path = _left(file)
-        if path is None or is_left_alone(path) or is_fixture(path) or head.exists(path):
+        if path is None or is_nobodys(path) or is_fixture(path) or head.exists(path):
             continue
         if path in moved_out and supports(path):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_declared import HEADERS
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_modules import names_module
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference_views import View
@@ -30,11 +30,16 @@ def may_mean(lost: Lost, view: View) -> bool:
         return False
     if is_example(lost.path):
         return is_example(view.path)
-    if not is_test(lost.path):
+    if not is_test(lost.path) or _is_for_tests(lost):
         return True
     if lost.family == "ruby" and lost.definition.kind is Kind.FIELD:
         return view.path == lost.path
     return is_test(view.path)
+
+
+def _is_for_tests(lost: Lost) -> bool:
+    """Whether a library of Rust offers it to the tests of others, in a module called `test`."""
+    return lost.family == "rust" and lost.definition.exported and "/tests/" not in f"/{lost.path}"
 
 
 def _is_in_reach(lost: Lost, view: View) -> bool:

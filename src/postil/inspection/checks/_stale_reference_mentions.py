@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postil.domain.paths import is_test
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, MILD, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive, is_example, is_generic
@@ -29,6 +29,10 @@ _DECLARED = re.compile(
 """Opens a member, with a mark in the place of its name."""
 _ENTRY = re.compile(r"\A[\w.\"']{1,80} ?[:=] ?_,\Z")
 """An entry of a table, with a mark in the place of the name it holds."""
+_ASIDE = re.compile(r"\"{3}|'{3}|(?<=\w)'(?=\w)|\b[LCU]\{[\w.]{1,200}\}")
+"""What a docstring may have beside words: its own quotes, apostrophes and the marks of epytext."""
+_DECORATED = re.compile(r"(?:\A|[\s`(])@[A-Za-z]\w{0,80}_\w{1,80}\Z")
+"""A decorator: nobody's account has a name with such a mark in it."""
 _HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
 _PACKAGE = re.compile(r"(?<![\w.])([a-z]\w{0,60})\.\Z")
 _FEWEST_WORDS = 4
@@ -53,7 +57,7 @@ def may_be_meant(lost: Lost, view: View, occurrence: Occurrence) -> bool:
         line = view.lines[occurrence.line - 1]
         in_comment = occurrence.role is Role.COMMENT or _is_documentation(occurrence, line)
         nearby = view.folder == lost.folder and in_comment
-        return nearby or _is_owned(lost, line[: occurrence.column])
+        return nearby or is_owned(lost, line[: occurrence.column])
     return not (lost.family == "javascript" and found.kind is Kind.CONSTANT and not found.exported)
 
 
@@ -76,26 +80,35 @@ def _is_own_word(lost: Lost, view: View, occurrence: Occurrence) -> bool:
     if lost.family in _PRIVATE and not found.exported:
         return True
     line = view.lines[occurrence.line - 1]
-    bare = occurrence.role is Role.COMMENT and not _is_owned(lost, line[: occurrence.column])
+    bare = occurrence.role is Role.COMMENT and not is_owned(lost, line[: occurrence.column])
     return bare and found.kind in (Kind.FIELD, Kind.MEMBER)
 
 
 def _is_documentation(occurrence: Occurrence, line: str) -> bool:
     """Whether a string goes on over this line as a docstring does: words and no quotes."""
-    words = len(line.split()) >= _FEWEST_WORDS
-    return occurrence.role is Role.STRING and words and not any(mark in line for mark in "\"'=<{")
+    plain = _ASIDE.sub("", line)
+    words = len(plain.split()) >= _FEWEST_WORDS
+    return occurrence.role is Role.STRING and words and not any(mark in plain for mark in "\"'=<{")
 
 
-def _is_part_of_word(before: str, after: str) -> bool:
+def _is_part_of_word(name: str, before: str, after: str) -> bool:
     """Whether a word goes on from a path or an option, or on to one; two slashes begin a comment."""
     opened = before.endswith(("/", "-", "$", "@")) and before.strip() != "//"
+    opened = opened and _DECORATED.search(f"{before}{name}") is None
     marked = (before[-1:], after[:1]) == ("#", "#") or (before[-1:], after) == ("[", "](http")
     return opened or marked or after[:1] in ("-", "/", "\\")
 
 
-def _is_owned(lost: Lost, before: str) -> bool:
+def is_owned(lost: Lost, before: str) -> bool:
+    """Whether its owner stands before it."""
     owner = lost.definition.owner
-    return bool(owner) and before.endswith((f"{owner}.", f"{owner}::"))
+    return bool(owner) and before.endswith((f"{owner}.", f"{owner}::", f"{owner}#"))
+
+
+def is_spelled_out(lost: Lost, before: str) -> bool:
+    """Whether the whole namespace stands before it, as settings of tools name classes of PHP."""
+    spelled = before[-_LONGEST_STATEMENT:].replace("\\\\", "\\")
+    return bool(lost.namespace) and spelled.endswith(f"{lost.namespace}\\")
 
 
 def _is_of_another(lost: Lost, before: str) -> bool:
@@ -159,21 +172,21 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     name = lost.name
     start, end = occurrence.column, occurrence.column + len(name)
     before, after = line[max(0, start - 80) : start], line[end : end + 2]
-    owned = _is_owned(lost, before)
+    owned = is_owned(lost, before)
     if (lost.shared and not owned) or _is_of_another(lost, before) or _is_kept(lost, occurrence):
         return 0
     if not owned and (
-        _is_part_of_word(before, line[end : end + 6]) or _is_named_like_its_type(lost)
+        _is_part_of_word(name, before, line[end : end + 6]) or _is_named_like_its_type(lost)
     ):
         return 0
     if occurrence.role is Role.COMMENT and _is_switched_off(line[:start], line[end:]):
         return 0
-    if occurrence.role is Role.STRING and not owned and not _is_documentation(occurrence, line):
-        return _weigh_text(lost, before, line[end:])
-    if occurrence.role is Role.CODE and not owned:
-        return 0
-    if owned:
+    if owned or is_spelled_out(lost, line[:start]) or (before[-2:], after) == ("[`", "`]"):
         return CERTAIN
+    if occurrence.role is Role.STRING and not _is_documentation(occurrence, line):
+        return _weigh_text(lost, before, line[end:])
+    if occurrence.role is Role.CODE:
+        return 0
     if occurrence.role is Role.PROSE and lost.definition.kind is Kind.CONSTANT:
         # Constants are named after things, so in prose only the mark of code tells them apart.
         marked = before[-1:] in ("`", ".", ":", "$") or after[:1] in ("`", "(", "=")

@@ -10,7 +10,8 @@ from functools import cached_property
 from postil.domain.change import Change
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_ancestry import Kin
-from postil.inspection.checks._stale_reference_definitions import STUBS, Lost
+from postil.inspection.checks._stale_reference_definitions import STUBS
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
     calls_field,
@@ -36,7 +37,11 @@ from postil.inspection.checks._stale_reference_reach import (
     is_seen_by,
     trust_in_parent,
 )
-from postil.inspection.checks._stale_reference_receivers import is_asked_of_another, is_left_open
+from postil.inspection.checks._stale_reference_receivers import (
+    is_asked_of_another,
+    is_asked_of_owner,
+    is_left_open,
+)
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
 from postil.inspection.checks._stale_reference_spelled import (
     is_another,
@@ -76,7 +81,8 @@ class Inquiry:
     """One lost name, the files that hold it, and whether it is defined again somewhere.
 
     `stale_modules` are the files that should offer the name and do not: the one that lost it,
-    and those that pass it on from there; `kin` are all classes that lost a member of that name.
+    and those that pass it on from there; `kin` are all classes that lost a member of that name;
+    `is_asked_no_more` tells that the change stops asking values for it in other files.
     """
 
     lost: Lost
@@ -85,6 +91,7 @@ class Inquiry:
     is_redefined: bool
     kin: Kin
     go_package: str = ""
+    is_asked_no_more: bool = False
     stale_modules: set[str] = field(init=False, default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
@@ -214,9 +221,9 @@ def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     """Imports by name from a module that lost it, and uses that a star import should have met."""
     name, modules = inquiry.lost.name, inquiry.stale_modules
     for entry in view.imports:
-        if entry.name not in (name, "*") or not _from_any(entry.source, modules, view):
+        if entry.name not in (name, "*") or inquiry.is_answered(entry.source, view):
             continue
-        if inquiry.is_answered(entry.source, view):
+        if not any(names_module(entry.source, one, from_path=view.path) for one in modules):
             continue
         if entry.name == "*":
             if not view.binds(name) and not inquiry.is_redefined:
@@ -235,10 +242,6 @@ def _was_imported(inquiry: Inquiry, view: View) -> bool:
     return file is not None and any(
         inquiry.lost.name in text and _IMPORTS.search(text) is not None for _, text in file.removed
     )
-
-
-def _from_any(source: str, modules: Iterable[str], view: View) -> bool:
-    return any(names_module(source, module, from_path=view.path) for module in modules)
 
 
 def _is_module(word: str, view: View, inquiry: Inquiry) -> bool:
@@ -281,7 +284,8 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             or is_asked_of_another(lost, view, use, inquiry.kin)
             or is_left_open(lost, view, use, inquiry.kin)
         ):
-            yield use.line, POSSIBLE
+            proved = is_asked_of_owner(view, use, inquiry.kin)
+            yield use.line, CERTAIN if proved else POSSIBLE
 
 
 def _is_defined_again(inquiry: Inquiry) -> bool:
@@ -299,7 +303,8 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
     """Whether `something.name` can only mean the lost member.
 
     It must be a coined name that nothing defines any more, and every file that uses it must
-    also speak of a class that lost it, or of one below such a class; one that does not shows that others have such a member too.
+    also speak of a class that lost it, or of one below such a class; one that does not shows that
+    others have such a member too, unless the change stops asking for it elsewhere.
     """
     lost = inquiry.lost
     return (
@@ -307,7 +312,7 @@ def _is_linked_use(inquiry: Inquiry, use: Occurrence) -> bool:
         and use.qualifier not in SELF
         and is_distinctive(lost.name)
         and not (inquiry.may_be_inherited or lost.shared or lost.hands_on or inquiry.is_redefined)
-        and inquiry.is_known_to_all_users
+        and (inquiry.is_asked_no_more or inquiry.is_known_to_all_users)
     )
 
 

@@ -6,7 +6,7 @@ import re
 
 from postil.domain.change import Change
 from postil.inspection.checks._stale_reference_declared import namespace_of
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_views import View
 from postil.syntax import Kind
 

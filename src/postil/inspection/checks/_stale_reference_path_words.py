@@ -21,6 +21,11 @@ _LEAVES_OUT = re.compile(r"exclu|ignor|omit|skip|linguist|except", re.IGNORECASE
 _ROOTED = re.compile(
     r"exclu|ignor|omit|skip|linguist|attributes|directory|folder|path", re.IGNORECASE
 )
+_OF_USER = re.compile(
+    r"(?:\bgetcwd\(\)|\bprocess\.cwd\(\)|\bPath\.cwd\(\)|\bDir\.pwd\b|\bexpanduser\(|\buser\.(?:dir|home)\b)"
+    r"[\w\s\"'`,./+)(]{0,40}\Z"
+)
+"""The folder that somebody stands in who runs the program, or lives in."""
 _OF_SYSTEM = re.compile(r"[\"'=]/(?:etc|usr|var|opt|tmp|bin|sbin|lib|home|srv)/")
 _IMPORT_ASIDE = re.compile(
     r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
@@ -43,6 +48,10 @@ _LOADS = re.compile(
     r"|use|root|script)(?:s|_\w{1,40}|[A-Z]\w{0,40})?\s{0,4}[(!/]|\b(?:import|from|require|include|load|source)\b",
     re.IGNORECASE,
 )
+_HANDED = re.compile(
+    r"\b(?:open|load|read|run|main|exec\w{0,10}|parse_file|read_file|fopen)\(\[?[\"'][\w./-]{0,200}\Z"
+)
+"""Goes straight into a call that looks for it."""
 _COMPARES = re.compile(r"\b(?:assert\w{0,40}|expect|should\w{0,20})[ (!.]", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _SPOKEN = re.compile(r"\A\w+['\w]{0,4}[,;:]?\Z")
@@ -102,9 +111,11 @@ def is_found_by_end(now: str, hit: Hit) -> bool:
     return bool(now) and by_end and "#include" not in hit.text
 
 
-def is_build_list(path: str) -> bool:
-    """Whether a file lists what a build is made of."""
-    return _BUILD_LIST.search(path) is not None
+def is_build_list_of(gone: str, path: str) -> bool:
+    """Whether a file lists what a build is made of, at or above a path."""
+    folder = posixpath.dirname(path)
+    above = not folder or gone.startswith(f"{folder}/")
+    return above and _BUILD_LIST.search(path) is not None
 
 
 def has_new_name(name: str, now: str, text: str) -> bool:
@@ -143,8 +154,10 @@ def heads_listing(text: str) -> bool:
     return _HEADING.match(text[:LONGEST_LINE]) is not None
 
 
-def is_loaded(text: str) -> bool:
+def is_loaded(name: str, text: str) -> bool:
     """Whether a line of a test hands something on to be found, rather than to be compared."""
+    if _HANDED.search(text[:LONGEST_LINE].partition(name)[0]):
+        return True
     if _COMPARES.search(text[:LONGEST_LINE]):
         return False
     return _LOADS.search(text[:LONGEST_LINE]) is not None or "(" not in text
@@ -236,10 +249,11 @@ def is_remark(hit: Hit) -> bool:
 
 
 def is_for_the_past(name: str, hit: Hit) -> bool:
-    """Whether the line takes the file away wherever there is one, or leads on from its address."""
+    """Whether the line takes any such file away, means the user's, or leads on from its address."""
     before = hit.text[:LONGEST_LINE].partition(name)[0]
     return (
         _TAKES_AWAY.search(before[-LONGEST_WAY:]) is not None
+        or _OF_USER.search(before[-LONGEST_WAY:]) is not None
         or leads_on(name, hit)
         or is_old_address(name, hit)
     )

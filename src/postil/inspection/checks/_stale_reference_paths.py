@@ -39,7 +39,7 @@ from postil.inspection.checks._stale_reference_path_words import (
     heads_listing,
     is_amid_words,
     is_asked_for,
-    is_build_list,
+    is_build_list_of,
     is_continued,
     is_entry,
     is_filled_in,
@@ -267,7 +267,7 @@ class Paths:
             return CERTAIN if meant == gone.path else 0
         if token.startswith("/") and not is_rooted(hit):
             return 0
-        if hit.path.endswith(".go"):
+        if hit.path.endswith(".go") or (is_doc(hit.path) and "." in plain.partition("/")[0]):
             return CERTAIN if plain == go_package(self.head, gone.path) else 0
         here = posixpath.dirname(hit.path)
         near = posixpath.normpath(posixpath.join(here, plain))
@@ -319,11 +319,9 @@ class Paths:
 
     def _is_listed(self, gone: Gone, hit: Hit) -> bool:
         """Whether a build file at or above the place lists the file by its name without ending."""
-        folder = posixpath.dirname(hit.path)
         return (
-            is_build_list(hit.path)
+            is_build_list_of(gone.path, hit.path)
             and family_of(gone.path) == "c"
-            and (not folder or gone.path.startswith(f"{folder}/"))
             and is_distinctive(gone.stem.replace("-", "_"))
             and not self._names.get(gone.stem)
         )
@@ -366,7 +364,10 @@ class Paths:
         in_words = in_words or is_link or self._is_docstring(gone, hit, role)
         if role is Role.STRING and (
             is_said(gone.name, hit.text)
-            or (is_test(hit.path) and (is_asked_for(gone.name, hit) or not is_loaded(hit.text)))
+            or (
+                is_test(hit.path)
+                and (is_asked_for(gone.name, hit) or not is_loaded(gone.name, hit.text))
+            )
         ):
             return
         if is_asked_for(gone.name, hit) and is_written_anew(

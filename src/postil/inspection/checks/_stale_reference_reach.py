@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_markup import is_bound, is_program
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, MILD, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_ancestry import Kin
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_views import View
 from postil.syntax import Occurrence
 
@@ -44,6 +44,12 @@ def is_asked_of_another(lost: Lost, view: View, use: Occurrence, kin: Kin) -> bo
         if name not in _ANYTHING and _PLACEHOLDER.match(name) is None
     }
     return bool(types) and not any(_is_kin(name, kin, view.family) for name in types)
+
+
+def is_asked_of_owner(view: View, use: Occurrence, kin: Kin) -> bool:
+    """Whether the file says that the value is of a class that lost the member, and of no other."""
+    types = _types(view.family, use.qualifier, view.text[:_LONGEST_TEXT])
+    return bool(types) and types <= kin.owners
 
 
 def is_left_open(lost: Lost, view: View, use: Occurrence, kin: Kin) -> bool:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from postil.domain.change import Change, FileStatus
 from postil.domain.paths import is_fixture
-from postil.inspection.checks._stale_reference_settings import Setting
-from postil.inspection.checks._stale_reference_subjects import LIKELY, Subject, old_line
+from postil.inspection.checks._stale_reference_subjects import LIKELY, Setting, Subject, old_line
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_generic
 from postil.ports import Hit, Tree
 

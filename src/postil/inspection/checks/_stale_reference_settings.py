@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_ci, is_doc, is_test, is_workflow, language_of
+from postil.domain.paths import is_doc, is_test, is_workflow, language_of
+from postil.inspection.checks._stale_reference_keys import PROGRAMS, lost_keys
 from postil.inspection.checks._stale_reference_options import derived_options, is_put_together
 from postil.inspection.checks._stale_reference_shown import is_history
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
     POSSIBLE,
+    Setting,
     Stale,
     Subject,
     is_written_anew,
@@ -26,7 +27,6 @@ from postil.inspection.checks._stale_reference_vendored import is_copy
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
     is_deliberate,
-    is_distinctive,
     is_left_alone,
 )
 from postil.ports import Hit, Hits, Tree
@@ -57,30 +57,7 @@ READS = (
     "env(",
 )
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
-KEY = re.compile(r"\A\s{0,40}[\"']?([A-Za-z_][\w-]{4,60})[\"']? ?[:=]")
-CONFIGURED = re.compile(r"conf|settings|cfg|options|prefs", re.IGNORECASE)
-TABLES = frozenset({"yaml", "toml", "json"})
-PROGRAMS = frozenset(
-    {"python", "javascript", "typescript", "tsx", "go", "rust", "ruby", "java", "csharp", "php"}
-)
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A removed setting, the text to search for, and how to read a line that holds it.
-
-    `accepts` says how sure it is that a line uses the setting, 0 when it does not; `defines`
-    whether a line keeps it alive. `where` limits the uses to one file. `is_harmless` when no
-    program trips over the use, so that only people are misled.
-    """
-
-    subject: Subject
-    needle: str
-    accepts: Callable[[str, Hit], int]
-    defines: Callable[[str, Hit], bool]
-    where: str = ""
-    is_harmless: bool = False
 
 
 def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
@@ -95,7 +72,7 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
         for setting in _flags(file, before, after):
             if setting.needle.replace("-", "_") not in derived:
                 yield setting
-        yield from _keys(file, after)
+        yield from lost_keys(file, before, after)
         name = posixpath.basename(file.old_path)
         if name in _SAMPLES:
             yield from _variables(file, after)
@@ -234,39 +211,6 @@ def _accepts_variable(name: str, hit: Hit) -> int:
     reads = any(word in hit.text[:at] for word in READS)
     rest = hit.text[at + len(name) :]
     return POSSIBLE if reads and not _FALLBACK.search(rest) else 0
-
-
-def _keys(file: ChangedFile, after: str) -> Iterator[Setting]:
-    """Coined keys of the project's own configuration that code still looks up."""
-    path = file.old_path or file.path
-    if language_of(path) not in TABLES or is_ci(path) or is_test(path):
-        return
-    if not CONFIGURED.search(path):
-        return
-    kept = {match[1] for line in after.split("\n") if (match := KEY.match(line[:200]))}
-    for number, text in file.removed:
-        match = KEY.match(text[:200])
-        if match is None or match[1] in kept or not is_distinctive(match[1].replace("-", "_")):
-            continue
-        subject = Subject(name=match[1], noun="key", cause=old_line(file, number, text))
-        yield Setting(subject, match[1], _accepts_key, _defines_key)
-
-
-def _defines_key(name: str, hit: Hit) -> bool:
-    """Whether another table, or code, gives the key a value."""
-    match = KEY.match(hit.text[:200])
-    return match is not None and match[1] == name and not is_doc(hit.path)
-
-
-def _accepts_key(name: str, hit: Hit) -> int:
-    if language_of(hit.path) not in PROGRAMS or is_test(hit.path):
-        return 0
-    for quote in "\"'":
-        for opening, closing in (("[", "]"), (".get(", ")")):
-            before, found, _ = hit.text.partition(f"{opening}{quote}{name}{quote}{closing}")
-            if found and CONFIGURED.search(before):
-                return POSSIBLE
-    return 0
 
 
 def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_markup import is_label
 from postil.inspection.checks._stale_reference_mentions import is_listed, may_be_meant, weigh
 from postil.inspection.checks._stale_reference_namespaces import is_word_of_another
@@ -18,6 +19,9 @@ from postil.inspection.checks._stale_reference_subjects import CERTAIN, Stale, i
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_deliberate
 from postil.syntax import Form, Kind, Occurrence, Role
+
+_LONGEST_NAME = 200
+_MARKED = re.compile(r"`[~!]?[\w.]{1,200}\Z")
 
 
 def stale_at(lost: Lost, view: View, line: int, *, is_code: bool, confidence: int) -> Stale:
@@ -30,6 +34,11 @@ def stale_at(lost: Lost, view: View, line: int, *, is_code: bool, confidence: in
         is_code=is_code,
         confidence=confidence,
     )
+
+
+def _ends_name(before: str) -> bool:
+    """Whether a dotted name stands before it, without the mark of code."""
+    return before.endswith(".") and not _MARKED.search(before[-_LONGEST_NAME:])
 
 
 @dataclass(frozen=True)
@@ -122,10 +131,10 @@ class Speech:
     def _is_identifier(self) -> bool:
         """Whether a text in code or settings has it at the end of a dotted name, as commands have.
 
-        What is called there is code in a document, not a command.
+        What is called there is code in a document, not a command, and so is what is marked as code.
         """
         return any(
-            view.lines[occurrence.line - 1][: occurrence.column].endswith(".")
+            _ends_name(view.lines[occurrence.line - 1][: occurrence.column])
             and not view.lines[occurrence.line - 1].startswith(
                 "(", occurrence.column + len(self.lost.name)
             )

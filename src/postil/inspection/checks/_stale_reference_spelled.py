@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_views import View
 from postil.syntax import Kind, Occurrence
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote
+from postil.ports import Hit
 
 CERTAIN = 90
 LIKELY = 75
@@ -18,13 +20,15 @@ _MOST_MOVED = 5_000
 class Subject:
     """A thing that is gone: its name as people write it, what it was, what shows its end.
 
-    `now` is what it is called since, empty when it was removed or that is not known.
+    `now` is what it is called since, empty when it was removed or that is not known; `home` is
+    the file that the change puts it into under the same name.
     """
 
     name: str
     noun: str
     cause: Quote
     now: str = ""
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +41,23 @@ class Stale:
     text: str
     is_code: bool
     confidence: int = CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A removed setting, the text to search for, and how to read a line that holds it.
+
+    `accepts` says how sure it is that a line uses the setting, 0 when it does not; `defines`
+    whether a line keeps it alive. `where` limits the uses to one file. `is_harmless` when no
+    program trips over the use, so that only people are misled.
+    """
+
+    subject: Subject
+    needle: str
+    accepts: Callable[[str, Hit], int]
+    defines: Callable[[str, Hit], bool]
+    where: str = ""
+    is_harmless: bool = False
 
 
 def old_line(file: ChangedFile, number: int, text: str) -> Quote:

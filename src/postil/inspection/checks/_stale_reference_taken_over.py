@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.inspection.checks._stale_reference_definitions import Lost
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.ports import Tree
 from postil.syntax import Kind
 

@@ -23,7 +23,8 @@ MANY_PATHS = 4
 """More paths than this, still named after one change, are told as one."""
 
 _MOST_NAMED = 6
-_MOST_LISTED = 60
+_MOST_LISTED = 200
+"""Whoever mends what a move left behind wants all of it; beyond that a search is quicker."""
 
 _Group = list[Stale]
 
@@ -136,7 +137,11 @@ def _sweep(groups: list[_Group], lost: str) -> Remark:
         f"- `{group[0].path}:{group[0].line}`: {group[0].subject.noun} `{group[0].subject.name}`"
         for group in groups[:_MOST_LISTED]
     )
-    return _remark(groups, title, listed)
+    return _remark(groups, title, f"{listed}{_unlisted(len(groups))}")
+
+
+def _unlisted(count: int) -> str:
+    return f"\n{count - _MOST_LISTED} more places are not listed." if count > _MOST_LISTED else ""
 
 
 def _names(names: list[str]) -> str:
@@ -170,7 +175,9 @@ def _spread(places: list[_Group]) -> Remark:
     title = f"{_title(places[0][0])}, in {count} too"
     own = _more_lines(places[0])
     names = "name" if len(others) > 1 else "names"
-    return _remark(places, title, f"{own}\n{count} {names} it:\n{listed}".strip())
+    return _remark(
+        places, title, f"{own}\n{count} {names} it:\n{listed}{_unlisted(len(others))}".strip()
+    )
 
 
 def _heap(groups: list[_Group]) -> Remark:
@@ -180,8 +187,9 @@ def _heap(groups: list[_Group]) -> Remark:
     use = "uses" if first.is_code else "mentions"
     listed = "\n".join(
         f"- line {group[0].line}: {group[0].subject.noun} `{group[0].subject.name}`"
-        for group in groups
+        for group in groups[:_MOST_LISTED]
     )
+    listed += _unlisted(len(groups))
     title = f"`{first.path}` still {use} {len(names)} things that are gone: {_names(names)}"
     return _remark(groups, title, listed)
 
@@ -197,6 +205,8 @@ def _title(first: Stale) -> str:
     subject = first.subject
     use = "used" if first.is_code else "mentioned"
     noun = subject.noun[:1].upper() + subject.noun[1:]
+    if subject.home:
+        return f"{noun} `{subject.name}` is still {use} at its old place after its move"
     happened = "rename" if subject.now else "removal"
     return f"{noun} `{subject.name}` is still {use} after its {happened}"
 
@@ -213,11 +223,7 @@ def _remark(groups: list[_Group], title: str, details: str) -> Remark:
         root=Root.CODE if first.is_code else Root.DOC,
         quotes=(_quote(first), subject.cause, *elsewhere),
         failure_mode=_failure(first),
-        mitigation=(
-            f"Write `{subject.now}` here."
-            if subject.now
-            else f"Drop or replace the reference to `{subject.name}`, or keep the old name."
-        ),
+        mitigation=_mitigation(first),
         claim=Claim(Shape.MISMATCH, subject.name),
         confidence=first.confidence,
         details=details,
@@ -228,8 +234,20 @@ def _quote(entry: Stale) -> Quote:
     return Quote(path=entry.path, text=entry.text, line=entry.line)
 
 
+def _mitigation(first: Stale) -> str:
+    subject = first.subject
+    if subject.home:
+        return f"Take `{subject.name}` from `{subject.home}`."
+    if subject.now:
+        return f"Write `{subject.now}` here."
+    return f"Drop or replace the reference to `{subject.name}`, or keep the old name."
+
+
 def _failure(first: Stale) -> str:
-    name = first.subject.name
+    name, home = first.subject.name, first.subject.home
+    if home:
+        who = "Whatever reaches this line looks" if first.is_code else "Readers look"
+        return f"{who} for `{name}` where it was; it is in `{home}` now."
     if first.is_code:
         return f"Whatever reaches this line looks for `{name}`, which no longer exists."
     return f"Readers are pointed at `{name}`, which no longer exists."

@@ -154,8 +154,19 @@ _OF_EDITORS = (
 """Settings that a program for writing code keeps for itself."""
 _BUILDERS = frozenset({"setup.py", "noxfile.py", "tasks.py", "build.rs"})
 _NAMES_OF_THE_PAST = frozenset(
-    {".gitignore", ".hgignore", ".cvsignore", ".mailmap", ".git-blame-ignore-revs"}
+    {
+        *(".gitignore", ".hgignore", ".cvsignore", ".mailmap", ".git-blame-ignore-revs"),
+        *(".rubocop_todo.yml", ".haml-lint_todo.yml", ".erb-lint_todo.yml", ".secrets.baseline"),
+        *("phpstan-baseline.neon", "phpstan-baseline.php", "psalm-baseline.xml"),
+        *(
+            "StyleCop.Cache",
+            "detekt-baseline.xml",
+            "ktlint-baseline.xml",
+            "eslint-suppressions.json",
+        ),
+    }
 )
+"""Also what linters write down once as it is, and write anew when asked."""
 _WIDEST_PATH = 4_000
 
 
@@ -208,24 +219,32 @@ def is_example(path: str) -> bool:
 
 def is_left_alone(path: str) -> bool:
     """Whether nobody edits this file by hand, or it tells history."""
+    return (
+        is_nobodys(path)
+        or is_changelog(path)
+        or _OLD_CHANGES.search(path) is not None
+        or (is_doc(path) and _PAST.search(path) is not None)
+    )
+
+
+def is_nobodys(path: str) -> bool:
+    """Whether nobody edits this file by hand, so that neither its words nor its end are anybody's.
+
+    A file that tells history is somebody's: its words may be old, but links to it must lead there.
+    """
     if len(path) > _WIDEST_PATH:
         return True
     name = path.rpartition("/")[2]
     return (
         name in _NAMES_OF_THE_PAST
-        or name.endswith((".po", ".pot"))
+        or name.endswith((".po", ".pot", ".sarif"))
         or is_lockfile(path)
         or is_vendored(path)
         or is_generated(path)
         or is_minified(path)
         or is_snapshot(path)
-        or is_changelog(path)
         or _RECORDS.search(path) is not None
         or _RELEASED.search(name) is not None
         or name.endswith(_OF_EDITORS)
-        or any(
-            pattern.search(path)
-            for pattern in (_UNPACKED, _ASIDE, _FROZEN, _PAGES, _BUILT, _OLD_CHANGES)
-        )
-        or (is_doc(path) and _PAST.search(path) is not None)
+        or any(pattern.search(path) for pattern in (_UNPACKED, _ASIDE, _FROZEN, _PAGES, _BUILT))
     )

@@ -18,6 +18,7 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 
 _CARGO_GROUPS = ("dependencies", "dev-dependencies", "build-dependencies")
+_FOR_MAKERS = _CARGO_GROUPS[1:]
 
 
 def read_cargo(text: str) -> Manifest:
@@ -25,14 +26,19 @@ def read_cargo(text: str) -> Manifest:
     places = TomlPlaces(text)
     headers = [*_CARGO_GROUPS, "workspace.dependencies"]
     requirements = [
-        _crate(name, value, places.key(header, name))
+        _crate(name, value, places.key(header, name), for_makers=header in _FOR_MAKERS)
         for header in headers
         for name, value in pairs(table, *header.split("."))
     ]
     for target, groups in pairs(table, "target"):
         for group in _CARGO_GROUPS:
             requirements += [
-                _crate(name, value, places.key(f"target.{target}.{group}", name))
+                _crate(
+                    name,
+                    value,
+                    places.key(f"target.{target}.{group}", name),
+                    for_makers=group in _FOR_MAKERS,
+                )
                 for name, value in pairs(groups, group)
             ]
     package = dict(pairs(table, "package"))
@@ -45,15 +51,16 @@ def read_cargo(text: str) -> Manifest:
     )
 
 
-def _crate(name: str, value: object, span: tuple[int, int]) -> Requirement:
+def _crate(name: str, value: object, span: tuple[int, int], *, for_makers: bool) -> Requirement:
     if not isinstance(value, dict):
-        return Requirement(name=name, version=str(value), span=span)
+        return Requirement(name=name, version=str(value), span=span, for_makers=for_makers)
     real = word(value, "package") or name
     for key, source in (("path", Source.FOLDER), ("git", Source.GIT), ("workspace", Source.OWN)):
         if value.get(key):
             origin = str(value[key])
             return Requirement(name=real, version="", span=span, source=source, origin=origin)
-    return Requirement(name=real, version=word(value, "version") or "*", span=span)
+    version = word(value, "version") or "*"
+    return Requirement(name=real, version=version, span=span, for_makers=for_makers)
 
 
 def read_cargo_lock(text: str) -> Lock:

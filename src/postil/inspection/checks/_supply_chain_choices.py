@@ -30,6 +30,7 @@ from postil.inspection.checks._supply_chain_intent import (
 )
 from postil.inspection.checks._supply_chain_signs import OUTSIDE, Sign, Signal, is_refresh
 from postil.inspection.checks._supply_chain_versions import (
+    is_branch,
     is_downgrade,
     is_near,
     is_range,
@@ -88,11 +89,11 @@ class Choices:
         if signal.sign is Sign.DIGEST_CHANGED:
             return self._is_own_module(signal.name)
         if signal.sign not in CHOICES:
-            return self._is_shown and signal.sign is Sign.LOCK_BEHIND
+            return self.is_shown and signal.sign is Sign.LOCK_BEHIND
         return (
-            self._is_shown
+            self.is_shown
             or self._runs_ahead
-            or self._is_usual(signal, path, item.origin)
+            or self._is_usual(signal, path, item)
             or self._is_explained(path, item.span[0])
             or self._is_stated(signal, item)
         )
@@ -128,7 +129,7 @@ class Choices:
         return any(intent.states(signal.sign, name, signal.seen) for name in names)
 
     @cached_property
-    def _is_shown(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the folder holds examples, or data and programs that tests make use of.
 
         What stands in the folder of the tests itself is what they need to run.
@@ -142,15 +143,20 @@ class Choices:
         own = self.manifest is not None and bool(self.manifest.name)
         return not _TESTS.isdisjoint(folders[: -1 if own else -_DEEP])
 
+    @property
+    def makes_pages(self) -> bool:
+        """Whether the manifest lists what makes the manual."""
+        return not _MANUALS.isdisjoint(self.manifest_path.split("/")[:-1])
+
     @cached_property
     def _runs_ahead(self) -> bool:
         asked = self.manifest.requirements if self.manifest else ()
         origins = {item.name: item.origin for item in asked}
         return runs_ahead(posixpath.basename(self.manifest_path), list(origins.values()))
 
-    def _is_usual(self, signal: Signal, path: str, origin: str) -> bool:
+    def _is_usual(self, signal: Signal, path: str, item: Requirement | Locked) -> bool:
         """Whether the project does such things: it makes the package, or did the same before."""
-        own = self.manifest.name if self.manifest else ""
+        own, origin = self.manifest.name if self.manifest else "", item.origin
         match signal.sign:
             case Sign.PRERELEASE:
                 return (
@@ -161,7 +167,13 @@ class Choices:
                     or self._comes_with_others(signal.name)
                     or self._was_outside(signal.name)
                     or self._is_open_for_developers(signal.name)
-                    or not _MANUALS.isdisjoint(self.manifest_path.split("/")[:-1])
+                    or self.makes_pages
+                )
+            case Sign.UNPINNED:
+                return is_branch(item.version) and (
+                    is_sister(own, signal.name)
+                    or self.makers.include(makers_of(signal.name))
+                    or (self.manifest is not None and self.manifest.takes_unfinished)
                 )
             case Sign.OUTSIDE_SOURCE:
                 return (
@@ -176,7 +188,7 @@ class Choices:
                     or self._is_pinned(signal.name)
                     or self._is_for_development(signal.name, origin)
                 )
-            case Sign.DOWNGRADE:
+            case _:
                 older = _is_compiled_for_older(self.change.by_path[path])
                 return (
                     older
@@ -184,8 +196,6 @@ class Choices:
                     or self._is_rewritten(signal.name)
                     or self._is_kept_where_it_began(signal.name)
                 )
-            case _:
-                return False
 
     @cached_property
     def _takes_unfinished(self) -> bool:
@@ -287,10 +297,14 @@ class Choices:
         A Gemfile that takes its list from a specification is not what users of the gem install.
         """
         called = origin.rstrip("/").removesuffix(".git").rpartition("/")[2].lower()
-        if not self.manifest_path.endswith("Gemfile") or called != name.lower():
+        return called == name.lower() and self.is_of_gem
+
+    @cached_property
+    def is_of_gem(self) -> bool:
+        """Whether it is the Gemfile that the makers of a gem work with."""
+        if not self.manifest_path.endswith("Gemfile"):
             return False
-        text = self.head.read(self.manifest_path) or ""
-        return _OF_GEM.search(text) is not None
+        return _OF_GEM.search(self.head.read(self.manifest_path) or "") is not None
 
     def _is_written_or_settled(self, name: str) -> bool:
         """Whether somebody wrote a range for it, or a tool that moved most of a list up settled it."""

@@ -33,7 +33,12 @@ _PLATFORM = re.compile(r"\A(?:php|hhvm|(?:ext|lib)-[\w.-]{1,100}|composer[\w-]{0
 def read_composer(text: str) -> Manifest:
     table = read_json(text)
     requirements = [
-        Requirement(name=entry.key.lower(), version=entry.value.text, span=(entry.line, entry.line))
+        Requirement(
+            name=entry.key.lower(),
+            version=entry.value.text,
+            span=(entry.line, entry.line),
+            for_makers=key == "require-dev",
+        )
         for key in ("require", "require-dev")
         for entry in table.table(key)
         if isinstance(entry.value, Scalar) and not _PLATFORM.match(entry.key[:200])

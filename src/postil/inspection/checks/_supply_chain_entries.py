@@ -7,7 +7,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from typing import Any
@@ -18,6 +18,9 @@ LONGEST_LINE = 20_000
 MOST_JSON = 20_000_000
 MOST_CHARACTERS = 8_000_000
 """TOML is read by a parser written in Python, ten times as slow as that of JSON."""
+
+UNKNOWN = "?"
+"""The version of what has one that this file does not tell."""
 
 _LONGEST_ENTRY = 400
 _HOST = re.compile(r"\A[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/@\s]{0,200}@)?([^/:\s?#]{1,255})")
@@ -33,6 +36,8 @@ class Ecosystem(StrEnum):
     GO = "Go"
     RUBYGEMS = "RubyGems"
     PACKAGIST = "Packagist"
+    NUGET = "NuGet"
+    MAVEN = "Maven"
 
 
 class Source(StrEnum):
@@ -60,6 +65,7 @@ class Requirement:
 
     `origin` is the address or folder of what comes from outside of the registry; for a package
     of the registry that goes by another name here, it is the name the registry knows.
+    `for_makers` is one that only those who work on the project install.
     """
 
     name: str
@@ -69,6 +75,7 @@ class Requirement:
     origin: str = ""
     group: Group = Group.DIRECT
     digests: frozenset[str] = frozenset()
+    for_makers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +138,18 @@ class Lock:
     claimed: frozenset[str] = frozenset()
     direct: frozenset[str] = frozenset()
     has_digests: bool = True
+
+
+def once(found: Requirement, told: set[str], written: str) -> Requirement:
+    """A version that several entries take from one name, as `written`, is one choice: the first
+    of them stands for all.
+    """
+    if "$" not in written:
+        return found
+    if written in told:
+        return replace(found, version=UNKNOWN)
+    told.add(written)
+    return found
 
 
 def host_of(url: str) -> str:

@@ -13,7 +13,10 @@ from postil.inspection.checks._supply_chain_composer import read_composer, read_
 from postil.inspection.checks._supply_chain_entries import Lock, Manifest
 from postil.inspection.checks._supply_chain_gems import read_gemfile, read_gemfile_lock
 from postil.inspection.checks._supply_chain_golang import read_go_mod, read_go_sum
+from postil.inspection.checks._supply_chain_gradle import read_catalog, read_gradle
+from postil.inspection.checks._supply_chain_maven import read_pom
 from postil.inspection.checks._supply_chain_npm_lock import read_npm_lock
+from postil.inspection.checks._supply_chain_nuget import is_nuget, read_nuget
 from postil.inspection.checks._supply_chain_package_json import read_npmrc, read_package
 from postil.inspection.checks._supply_chain_pipfile import (
     read_pipfile,
@@ -62,6 +65,7 @@ _FAMILIES = (
     Family("Gemfile", read_gemfile, {"Gemfile.lock": read_gemfile_lock}),
     Family("composer.json", read_composer, {"composer.lock": read_composer_lock}),
     Family(".npmrc", read_npmrc),
+    Family("pom.xml", read_pom),
 )
 
 
@@ -80,6 +84,12 @@ def family_of(file: ChangedFile) -> Family | None:
         or posixpath.basename(file.folder) == "requirements"
     ):
         return Family(name, read_requirements)
+    if is_nuget(name):
+        return Family(name, read_nuget)
+    if name.endswith((".gradle", ".gradle.kts")):
+        return Family(name, read_gradle)
+    if name.endswith(".versions.toml"):
+        return Family(name, read_catalog)
     return next(
         (family for family in _FAMILIES if name == family.manifest or name in family.locks), None
     )

@@ -21,10 +21,12 @@ from postil.inspection.checks._supply_chain_signs import (
     Sign,
     Signal,
     by_name,
+    major_step,
     place_of,
     shown,
 )
 from postil.inspection.checks._supply_chain_versions import (
+    bare,
     is_downgrade,
     is_major,
     is_near,
@@ -106,7 +108,8 @@ class Held:
         is_new = entry.installs and not any(other.installs for other in earlier)
         if is_new and not (self._notes_scripts_anew and _is_same(entry, earlier)):
             told = "this version runs" if earlier else "it runs"
-            if not is_known_installer(entry.name, new=not earlier):
+            known = is_known_installer(entry.name, new=not earlier)
+            if not known or (not earlier and entry.name in self.asked):
                 yield Sign.INSTALL_SCRIPT, f"{told} a script when installed"
         if not earlier and self._is_unasked(entry):
             yield Sign.LOCK_ALONE, "neither the manifest nor another package asks for it"
@@ -148,11 +151,14 @@ class Held:
 
     def _versions(self, version: str, before: str) -> Iterator[tuple[Sign, str]]:
         if is_prerelease(version) and not is_unfinished(before):
-            yield Sign.PRERELEASE, f"`{shown(version)}` is a pre-release"
+            yield Sign.PRERELEASE, f"`{shown(bare(version))}` is a pre-release"
         if is_downgrade(before, version) and not self._is_settled_anew(before, version):
-            yield Sign.DOWNGRADE, f"it goes down from `{shown(before)}` to `{shown(version)}`"
+            yield (
+                Sign.DOWNGRADE,
+                f"it goes down from `{shown(bare(before))}` to `{shown(bare(version))}`",
+            )
         if is_major(before, version):
-            yield Sign.MAJOR, f"it is a major bump from `{shown(before)}`"
+            yield Sign.MAJOR, major_step(before, version)
 
     def _is_settled_anew(self, before: str, version: str) -> bool:
         """Whether the tool takes one a little back while it moves more of the lock up: to suit the
@@ -195,7 +201,7 @@ class Held:
                 yield Sign.DIGEST_LOST, "it has no digest, while each package had one before"
             return
         same = [other for other in earlier if other.version == entry.version and other.digests]
-        if not same or self._is_rewritten:
+        if not same or self._is_rewritten or any(_is_put_right(entry, other) for other in same):
             return
         if not any(_agree(entry.digests, other.digests) for other in same):
             yield Sign.DIGEST_CHANGED, f"version `{shown(entry.version)}` has another digest"
@@ -223,6 +229,12 @@ def _is_same(entry: Locked, earlier: list[Locked]) -> bool:
     return any(
         entry.version == other.version and entry.digests == other.digests for other in earlier
     )
+
+
+def _is_put_right(entry: Locked, earlier: Locked) -> bool:
+    """Whether the address was that of another version, and is that of its own now."""
+    now, then = (one.origin.rpartition("/")[2] for one in (entry, earlier))
+    return bool(then) and entry.version in now and earlier.version not in then
 
 
 def _unmoved(one: Locked, other: Locked) -> bool:

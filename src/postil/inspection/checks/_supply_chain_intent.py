@@ -31,6 +31,26 @@ _ELSEWHERE = re.compile(
 )
 _REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,64}\b", re.MULTILINE)
 """What git itself says of a change that brings back what was there before."""
+_UNFINISHED = re.compile(
+    r"\b(?:betas?|alphas?|rc[ .-]?\d{0,3}|release candidates?|pre[- ]?releases?|canary|nightly|nightlies"
+    r"|snapshots?|unstable|experimental|milestones?|previews?|unreleased|not (?:yet )?released"
+    r"|(?:up)?coming|next (?:version|release|major)|dev(?:elopment)? (?:version|release|build)s?)\b|@next\b",
+    re.IGNORECASE,
+)
+"""Says that a version is wanted which is not released."""
+_BY_MACHINE = re.compile(
+    r"\A(?:[\w()/,\[\]* -]{0,40}[:\]] ?)?"
+    r"(?:bumps? (?:the )?\S{1,200}[^\n]{0,80} from \[?v?\d\S{0,60} to \[?v?\d"
+    r"|updates? (?:dependency |module |actions?/|rust crate |[\w@./-]{1,100} monorepo)[^\n]{0,200} to \S{0,3}\d"
+    r"|bumps? the [\w-]{1,60} group\b|lock file maintenance)"
+    r"|\A\w{2,12}\(deps[\w-]{0,20}\)!?: (?:update|bump) \S{1,200} to v?\d",
+    re.IGNORECASE,
+)
+"""The titles that the machines which keep dependencies up to date give to their changes."""
+_SIGNED_BY_MACHINE = re.compile(
+    r"\b(?:dependabot|renovate|greenkeeper|pyup)(?:\[bot\]|-bot)|^updated-dependencies:",
+    re.MULTILINE,
+)
 _FOR_PLATFORM = re.compile(
     r"\b(?:rust|node(?:\.js)?|python|php|ruby|java|jdk|golang|msrv|dotnet)\b[^\n]{0,30}\d",
     re.IGNORECASE,
@@ -75,18 +95,30 @@ class Intent:
     """The words of a change: its title, its description and its commits."""
 
     words: str
+    titles: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, change: Change) -> Intent:
         said = [change.title, change.description]
         said += [f"{commit.subject}\n{commit.body}" for commit in change.commits[:200]]
-        return cls("\n".join(said)[:_LONGEST])
+        titles = tuple(commit.subject[:_LONGEST] for commit in change.commits[:200])
+        return cls("\n".join(said)[:_LONGEST], titles)
+
+    @cached_property
+    def is_routine(self) -> bool:
+        """Whether a machine made the change and its title says from where to where it goes, or the
+        change brings back what was there.
+        """
+        if _REVERTS.search(self.words) is not None:
+            return True
+        told = bool(self.titles) and all(_BY_MACHINE.match(title) for title in self.titles)
+        return told or _SIGNED_BY_MACHINE.search(self.words) is not None
 
     def states(self, sign: Sign, name: str, seen: str) -> bool:
         """Whether the author speaks of what the sign shows, so that it is a choice and no slip.
 
-        No tool takes a pre-release unasked, so whoever names the package wants it. A version that
-        goes down under a message that says it goes up is a slip, whatever the message names.
+        Naming the package is not enough for a pre-release: the words must say that it is one. A
+        version that goes down under a message that says it goes up is a slip, whatever it names.
         """
         if _REVERTS.search(self.words) is not None:
             return True
@@ -99,12 +131,11 @@ class Intent:
         if not self._speaks_of(name):
             return False
         match sign:
-            case Sign.PRERELEASE:
-                return True
             case Sign.DOWNGRADE:
                 return self._gives_reason(seen) or _FORWARD.search(self.words) is None
             case Sign.UNPINNED:
-                return "*" in self.words or _LOOSE.search(self.words) is not None
+                said = (_LOOSE, _ELSEWHERE, _UNFINISHED)
+                return "*" in self.words or any(one.search(self.words) for one in said)
             case _:
                 return False
 
@@ -113,9 +144,8 @@ class Intent:
         match sign:
             case Sign.PRERELEASE:
                 return (
-                    self._names_makers(name)
-                    or self._names_family(name)
-                    or self._names_version(seen)
+                    self._names_version(seen)
+                    or self._says_unfinished(name)
                     or _FROM_AHEAD.search(self.words) is not None
                     or _FOR_PLATFORM.search(self.words) is not None
                 )
@@ -132,15 +162,14 @@ class Intent:
         parts = _PART.findall(short)
         return len(short) > 1 and bool(parts) and all(map(self._holds, parts))
 
-    def _names_makers(self, name: str) -> bool:
-        """Whether the words name the account, scope or vendor that a package belongs to."""
-        makers = makers_of(name)
-        return len(makers) >= _SHORTEST_MAKERS and makers in self._parts
-
-    def _names_family(self, name: str) -> bool:
-        """Whether the words name what the package is made for, the first word of its name."""
+    def _says_unfinished(self, name: str) -> bool:
+        """Whether the words call something unfinished and name the package, or its makers or kin."""
+        if _UNFINISHED.search(self.words) is None:
+            return False
         first = _PART.match(name.lower())
-        return first is not None and len(first[0]) > _SHORTEST_MAKERS and first[0] in self._parts
+        kin = {makers_of(name), first[0] if first is not None else ""}
+        near = any(len(one) >= _SHORTEST_MAKERS and one in self._parts for one in kin)
+        return near or self._speaks_of(name)
 
     def _names_version(self, seen: str) -> bool:
         """Whether the words hold the very version, its mark of a pre-release included."""
@@ -186,7 +215,9 @@ def gives_reason(line: str) -> bool:
 def remarks_on_it(line: str) -> bool:
     """Whether a line is a comment with a sentence in it, as against the heading of a group."""
     plain = line[:_LONGEST].strip()
-    return plain.startswith(("#", "//")) and len(_WORD.findall(plain)) >= _FEWEST_WORDS_ABOVE
+    return (
+        plain.startswith(("#", "//", "<!--")) and len(_WORD.findall(plain)) >= _FEWEST_WORDS_ABOVE
+    )
 
 
 def runs_ahead(manifest: str, origins: Collection[str]) -> bool:

@@ -31,7 +31,7 @@ _RC = re.compile(r"\A\s{0,20}registry\s{0,20}=\s{0,20}(\S{1,1000})")
 def read_package(text: str) -> Manifest:
     table = read_json(text)
     requirements = [
-        _requirement(entry, group)
+        _requirement(entry, group, for_makers=key == "devDependencies")
         for key, group in _GROUPS.items()
         for entry in table.table(key)
         if isinstance(entry.value, Scalar)
@@ -45,7 +45,7 @@ def read_package(text: str) -> Manifest:
     )
 
 
-def _requirement(entry: Entry, group: Group) -> Requirement:
+def _requirement(entry: Entry, group: Group, *, for_makers: bool) -> Requirement:
     version = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
     source, origin = _source(version)
     if version.startswith("npm:"):
@@ -58,6 +58,7 @@ def _requirement(entry: Entry, group: Group) -> Requirement:
         source=source,
         origin=origin,
         group=group,
+        for_makers=for_makers,
     )
 
 

@@ -10,7 +10,7 @@ _SHORTEST = 5
 _LONGEST = 214
 _KEYBOARD = ("1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 _ALIKE = ("aeiou", "iyj", "il1", "o0", "ckq", "szc", "vwu", "mn", "bdp", "e3", "a4", "s5", "ft")
-_SPLIT = re.compile(r"[@/_.-]")
+_SPLIT = re.compile(r"[@/_.:-]")
 _GO_VERSION = re.compile(r"[/.]v\d{1,4}\Z")
 
 _POPULAR = {
@@ -111,6 +111,43 @@ _POPULAR = {
         predis/predis mockery/mockery fakerphp/faker nikic/php-parser psr/log
         squizlabs/php_codesniffer friendsofphp/php-cs-fixer phpstan/phpstan aws/aws-sdk-php
     """,
+    Ecosystem.NUGET: """
+        newtonsoft.json serilog serilog.aspnetcore serilog.sinks.console serilog.sinks.file dapper
+        polly automapper mediatr fluentvalidation fluentassertions nunit xunit
+        xunit.runner.visualstudio nunit3testadapter coverlet.collector nsubstitute autofac nlog
+        log4net restsharp refit swashbuckle.aspnetcore npgsql mysqlconnector mysql.data mongodb.driver
+        stackexchange.redis rabbitmq.client masstransit hangfire quartz humanizer bogus csvhelper
+        closedxml epplus sharpziplib htmlagilitypack anglesharp mailkit mimekit identitymodel
+        identityserver4 entityframework microsoft.entityframeworkcore
+        microsoft.entityframeworkcore.sqlserver microsoft.extensions.logging
+        microsoft.extensions.configuration microsoft.extensions.dependencyinjection
+        microsoft.extensions.http microsoft.net.test.sdk microsoft.data.sqlclient
+        microsoft.identitymodel.tokens system.text.json system.identitymodel.tokens.jwt
+        grpc.net.client google.protobuf azure.storage.blobs azure.identity awssdk.core awssdk.s3
+        benchmarkdotnet stylecop.analyzers protobuf-net messagepack spectre.console commandlineparser
+    """,
+    Ecosystem.MAVEN: """
+        com.google.guava:guava com.google.code.gson:gson com.google.inject:guice
+        com.fasterxml.jackson.core:jackson-databind com.fasterxml.jackson.core:jackson-core
+        org.apache.commons:commons-lang3 org.apache.commons:commons-text commons-io:commons-io
+        commons-codec:commons-codec commons-logging:commons-logging
+        org.apache.httpcomponents:httpclient org.apache.logging.log4j:log4j-core
+        org.apache.kafka:kafka-clients org.slf4j:slf4j-api ch.qos.logback:logback-classic
+        org.projectlombok:lombok junit:junit org.junit.jupiter:junit-jupiter org.mockito:mockito-core
+        org.assertj:assertj-core org.hamcrest:hamcrest org.testng:testng
+        org.springframework:spring-core org.springframework:spring-context
+        org.springframework.boot:spring-boot-starter-web org.springframework.boot:spring-boot-starter
+        org.springframework.security:spring-security-core org.hibernate.orm:hibernate-core
+        org.postgresql:postgresql com.mysql:mysql-connector-j com.h2database:h2 com.zaxxer:hikaricp
+        org.flywaydb:flyway-core org.liquibase:liquibase-core com.squareup.okhttp3:okhttp
+        com.squareup.retrofit2:retrofit io.netty:netty-all io.grpc:grpc-netty
+        com.google.protobuf:protobuf-java org.jetbrains.kotlin:kotlin-stdlib
+        org.jetbrains.kotlinx:kotlinx-coroutines-core io.reactivex.rxjava3:rxjava
+        io.micrometer:micrometer-core org.yaml:snakeyaml org.jsoup:jsoup redis.clients:jedis
+        org.mapstruct:mapstruct com.auth0:java-jwt io.jsonwebtoken:jjwt-api
+        software.amazon.awssdk:s3 com.amazonaws:aws-java-sdk-s3 org.mongodb:mongodb-driver-sync
+        jakarta.servlet:jakarta.servlet-api javax.servlet:javax.servlet-api
+    """,
 }
 _LEGITIMATE = {
     Ecosystem.PYPI: """
@@ -125,6 +162,10 @@ _LEGITIMATE = {
     Ecosystem.GO: "",
     Ecosystem.RUBYGEMS: "sassc-rails builder",
     Ecosystem.PACKAGIST: "",
+    Ecosystem.NUGET: "",
+    Ecosystem.MAVEN: """
+        com.squareup.okhttp:okhttp com.squareup.retrofit:retrofit io.reactivex.rxjava2:rxjava
+    """,
 }
 _INSTALLERS = """
     esbuild fsevents core-js core-js-pure core-js-bundle sharp puppeteer cypress electron bcrypt
@@ -178,8 +219,16 @@ _ORDERS = {
 }
 
 
+def _scope(name: str) -> str:
+    """What a registry gives to one owner: `@scope` of npm, the group of Maven; else nothing."""
+    group, colon, _ = name.partition(":")
+    if colon:
+        return group
+    return name.partition("/")[0] if name.startswith("@") else ""
+
+
 _SCOPES = {
-    ecosystem: frozenset(name.split("/")[0] for name in names if name.startswith("@"))
+    ecosystem: frozenset(scope for name in names if (scope := _scope(name)))
     for ecosystem, names in POPULAR.items()
 }
 _KNOWN_INSTALLERS = frozenset(_INSTALLERS.split())
@@ -210,13 +259,13 @@ def mistaken_for(name: str, ecosystem: Ecosystem) -> str | None:
     popular = POPULAR[ecosystem]
     if len(plain) > _LONGEST or plain in popular or plain in LEGITIMATE[ecosystem]:
         return None
+    if _scope(plain) in _SCOPES[ecosystem]:
+        # Nobody but its makers can publish in a scope, or in a group of Maven.
+        return None
     parts = [part for part in _SPLIT.split(plain) if part]
     twin = _SHAPES[ecosystem].get("".join(parts))
     if not plain.startswith("@"):
         twin = twin or _ORDERS[ecosystem].get(tuple(sorted(parts)))
-    elif plain.split("/")[0] in _SCOPES[ecosystem]:
-        # Nobody but its makers can publish in a scope.
-        return None
     if twin is not None:
         # Crates differ in separators only by convention: the registry treats them as one name.
         same = ecosystem is Ecosystem.CRATES and plain.replace("_", "-") == twin.replace("_", "-")

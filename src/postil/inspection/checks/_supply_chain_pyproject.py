@@ -81,7 +81,8 @@ def _poetry(table: dict[str, Any], places: TomlPlaces) -> Iterator[Requirement]:
     for header in groups:
         for name, value in pairs(table, *header.split(".")):
             if name != "python":
-                yield tabled(name, value, places.key(header, name))
+                found = tabled(name, value, places.key(header, name))
+                yield replace(found, for_makers=header != groups[0])
 
 
 def tabled(name: str, value: object, span: tuple[int, int]) -> Requirement:

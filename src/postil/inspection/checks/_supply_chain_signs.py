@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,7 +24,10 @@ from postil.inspection.checks._supply_chain_entries import (
 from postil.inspection.checks._supply_chain_popular import mistaken_for
 from postil.inspection.checks._supply_chain_versions import (
     Tightness,
+    bare,
+    is_branch,
     is_downgrade,
+    is_floating,
     is_major,
     is_prerelease,
     is_unfinished,
@@ -38,6 +42,10 @@ _FEWEST_OTHERS = 2
 _PINNED_SHARE = 0.75
 FEWEST_HASHED = 2
 _BARE_IS_USUAL = (Ecosystem.PYPI, Ecosystem.RUBYGEMS)
+_BUILT_WITHOUT_LOCK = (Ecosystem.MAVEN, Ecosystem.NUGET)
+_EDITION = re.compile(r"[/.]v(\d{1,4})\Z")
+_MEANT_TO_MOVE = frozenset({"roave/security-advisories"})
+"""Holds nothing but a list of what must not be installed, and is made to be followed."""
 
 
 class Sign(StrEnum):
@@ -133,9 +141,17 @@ class Asked:
 
     @cached_property
     def _redirected(self) -> frozenset[str]:
-        """What comes from elsewhere, also where another line asks for it by version."""
+        """What comes from elsewhere, also where another line asks for it by version.
+
+        Bundler locks what comes from git like everything else.
+        """
+        locked = (Source.REGISTRY, *((Source.GIT,) if self._is_ruby else ()))
         asked = self.head.requirements
-        return frozenset(item.name for item in asked if item.source is not Source.REGISTRY)
+        return frozenset(item.name for item in asked if item.source not in locked)
+
+    @property
+    def _is_ruby(self) -> bool:
+        return self.head.ecosystem is Ecosystem.RUBYGEMS
 
     @cached_property
     def _tightness(self) -> Counter[Tightness]:
@@ -166,16 +182,48 @@ class Asked:
         version = requirement.version
         before = [other.version for other in earlier if other.source is Source.REGISTRY]
         if is_prerelease(version) and not any(map(is_unfinished, before)):
-            yield Sign.PRERELEASE, f"`{shown(version)}` is a pre-release"
-        if self._is_loose(requirement) and not any(
-            tightness(text) is Tightness.ANY for text in before
-        ):
-            yield Sign.UNPINNED, "any version will do, while the others are pinned"
+            yield Sign.PRERELEASE, f"`{shown(bare(version))}` is a pre-release"
+        if not any(self._is_open(text) for text in before):
+            yield from self._left_open(requirement)
         kept = [other.version for other in self._after[requirement.name]]
         if before and all(is_downgrade(old, new) for old in before for new in kept):
-            yield Sign.DOWNGRADE, f"it goes down from `{shown(before[0])}` to `{shown(version)}`"
+            yield (
+                Sign.DOWNGRADE,
+                f"it goes down from `{shown(bare(before[0]))}` to `{shown(bare(version))}`",
+            )
         if before and all(is_major(text, version) for text in before):
-            yield Sign.MAJOR, f"it is a major bump from `{shown(before[0])}`"
+            yield Sign.MAJOR, major_step(before[0], version)
+        elif not earlier and (old := self._edition_before(requirement.name)):
+            yield Sign.MAJOR, major_step(old, version)
+
+    def _edition_before(self, name: str) -> str:
+        """The version of a Go module whose path names an earlier edition, which the change leaves."""
+        edition = _EDITION.search(name) if self.head.ecosystem is Ecosystem.GO else None
+        if edition is None:
+            return ""
+        stem, number = name[: edition.start()], int(edition[1])
+        for other in sorted(self._before.keys() - self._after.keys()):
+            told = _EDITION.search(other)
+            if _EDITION.sub("", other) == stem and (int(told[1]) if told else 1) < number:
+                return self._before[other][0].version
+        return ""
+
+    def _is_open(self, version: str) -> bool:
+        """Whether a version leaves to the day of the install what is taken."""
+        if tightness(version) is Tightness.ANY or is_branch(version):
+            return True
+        return self.head.ecosystem in _BUILT_WITHOUT_LOCK and is_floating(version)
+
+    def _left_open(self, requirement: Requirement) -> Iterator[tuple[Sign, str]]:
+        version = requirement.version
+        if is_branch(version) and requirement.name not in _MEANT_TO_MOVE:
+            yield Sign.UNPINNED, f"`{shown(version)}` is a branch that moves"
+        elif self.head.ecosystem in _BUILT_WITHOUT_LOCK:
+            if is_floating(version):
+                yield Sign.UNPINNED, f"`{shown(version)}` is whatever is newest at each build"
+        elif self._is_loose(requirement):
+            others = ", while the others name one" if self._tightness.total() > 1 else ""
+            yield Sign.UNPINNED, f"any version will do{others}"
 
     def _is_loose(self, requirement: Requirement) -> bool:
         """Whether it leaves open what the rest of the file settles, with no lock to settle it."""
@@ -184,11 +232,12 @@ class Asked:
         if tightness(requirement.version) is not Tightness.ANY:
             return False
         others = self._tightness.total() - 1
-        if others < _FEWEST_OTHERS:
+        written = requirement.version.strip() and self.head.ecosystem not in _BARE_IS_USUAL
+        if others < _FEWEST_OTHERS and not written:
             return False
         settled = self.head.ecosystem in _BARE_IS_USUAL and requirement.name in self._held
         pinned = self._tightness[Tightness.RANGE] + self._tightness[Tightness.EXACT]
-        return not settled and pinned / others >= _PINNED_SHARE
+        return not settled and pinned >= _PINNED_SHARE * others
 
     def _digested(
         self, requirement: Requirement, earlier: list[Requirement]
@@ -225,6 +274,10 @@ def _same(one: Requirement, other: Requirement) -> bool:
         other.origin,
         bool(other.digests),
     )
+
+
+def major_step(before: str, version: str) -> str:
+    return f"it goes from `{shown(bare(before))}` to `{shown(bare(version))}`, a major step"
 
 
 def place_of(origin: str) -> str:

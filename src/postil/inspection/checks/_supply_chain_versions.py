@@ -10,7 +10,7 @@ _EXACT = re.compile(r"\A(?:={1,3}\s{0,4})?v?\d{1,9}(?:\.\d{1,9}){0,5}[\w.+-]{0,1
 _STEADY = re.compile(r"\A\s{0,4}(?:\^|~>?|~=|={1,3})?\s{0,4}v?\d[\w.+-]{0,100}\Z")
 _PRE = re.compile(
     r"\d(?:[.-]?(?:a|b|c|rc|alpha|beta|pre|preview|dev|canary|next|nightly|snapshot|insiders)"
-    r"(?![a-z])[.-]?\d{0,12}|-(?:0|experimental)[\w.-]{0,60})",
+    r"(?![a-z])[.-]?\d{0,12}|[.-](?:m|cr|ea)[.-]?\d{1,6}(?![\w])|-(?:0|experimental)[\w.-]{0,60})",
     re.IGNORECASE,
 )
 _PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
@@ -18,7 +18,15 @@ _SNAPSHOT = re.compile(r"\A(?:[\^~=v]{0,3})0\.0\.0-(?!\d{14}-)[0-9A-Za-z]")
 """What is published of every commit: its number says nothing about its age."""
 _ALIAS = " as "
 _CAPS = frozenset("<~^|")
-_ANYTHING = frozenset({"", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"})
+_ANYTHING = frozenset(
+    {
+        *("", "*", "x", "latest", "next", "any", ">=0", ">= 0", ">0", "@dev", "*.*"),
+        *("release", "latest.release", "latest.integration", "+", "*-*", "[0,)", "[,)", "(,)"),
+    }
+)
+_FLOATING = re.compile(r"\A[\d.]{0,60}[*+]\Z|-\*\Z|-snapshot\Z", re.IGNORECASE)
+"""What Maven, Gradle and NuGet take the newest of each time: `1.+`, `1.*`, `1.0-*`, `1.0-SNAPSHOT`."""
+_OPERATORS = " \t=^~<>"
 
 
 class Tightness(IntEnum):
@@ -45,8 +53,9 @@ def is_prerelease(text: str) -> bool:
     if _ALIAS in plain:
         # Whoever writes down which release a branch stands in for knows that it is none.
         return False
-    if plain.startswith("dev-") or plain.endswith("-dev"):
-        return True
+    if plain.startswith("dev-") or plain.lower().endswith(("-dev", "-snapshot")):
+        # A branch, or what is built of one again and again.
+        return False
     # A range that starts at a pre-release and goes on to releases will pick a release.
     if _PSEUDO.search(plain) or "<" in plain or "," in plain or "||" in plain or "!" in plain:
         return False
@@ -55,9 +64,28 @@ def is_prerelease(text: str) -> bool:
     return not plain.startswith(">") and _PRE.search(plain) is not None
 
 
+def is_branch(text: str) -> bool:
+    """Whether Composer follows a branch by it, as against a commit or a release it stands in for."""
+    plain = text.strip()[:200]
+    if _ALIAS in plain or "#" in plain:
+        return False
+    return plain.startswith("dev-") or plain.endswith("-dev")
+
+
+def is_floating(text: str) -> bool:
+    """Whether a version of Maven, Gradle or NuGet is the newest one at each build."""
+    plain = text.strip()[:200]
+    return _FLOATING.search(plain) is not None or plain.lower() in _ANYTHING - {""}
+
+
+def bare(text: str) -> str:
+    """A version without what says how it is compared."""
+    return text.strip().lstrip(_OPERATORS) or text
+
+
 def is_unfinished(text: str) -> bool:
-    """Whether a version is a pre-release, or a mere commit that Go has made a version of."""
-    return is_prerelease(text) or _PSEUDO.search(text[:200]) is not None
+    """Whether a version is a pre-release, a branch, or a mere commit that Go made a version of."""
+    return is_prerelease(text) or is_branch(text) or _PSEUDO.search(text[:200]) is not None
 
 
 def numbers(text: str) -> tuple[int, ...] | None:
@@ -94,6 +122,8 @@ def is_near(before: str, after: str) -> bool:
 
 
 def is_major(before: str, after: str) -> bool:
-    """Whether the first number of the version goes up."""
+    """Whether the first number of the version goes up; a mere commit has none that counts."""
     old, new = numbers(before), numbers(after)
+    if _PSEUDO.search(before[:200]) or _SNAPSHOT.match(before.strip()[:200]):
+        return False
     return old is not None and new is not None and new[0] > old[0]

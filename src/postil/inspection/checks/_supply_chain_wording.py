@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
-from postil.inspection.checks._supply_chain_intent import account_of
+from postil.inspection.checks._supply_chain_popular import is_known_installer
 from postil.inspection.checks._supply_chain_signs import Sign, shown
 from postil.inspection.gathering import gathered
 
@@ -25,6 +24,7 @@ FAILURE = {
     Sign.DOWNGRADE: "Defects and vulnerabilities that were fixed in between come back.",
     Sign.PRERELEASE: "It may still change or be withdrawn, and gets fewer eyes and fixes than a release.",
     Sign.UNPINNED: "Every install may bring another version, reviewed by nobody.",
+    Sign.MAJOR: "What its makers changed on purpose breaks callers that no test covers.",
 }
 MITIGATION = {
     Sign.LOOKALIKE: "Check the spelling on the registry and use the name of the project you mean.",
@@ -39,33 +39,32 @@ MITIGATION = {
     Sign.LOCK_BEHIND: "Run the package tool and commit the lock file with the manifest.",
     Sign.DOWNGRADE: "Keep the newer version, or say what it breaks.",
     Sign.PRERELEASE: "Use the latest release, or say why the pre-release is needed.",
-    Sign.UNPINNED: "Give it a version like the others have.",
+    Sign.UNPINNED: "Give it a released version, or a range that starts at one.",
+    Sign.MAJOR: "Read its notes on upgrading, and say in the message what was checked.",
 }
 
 _FEW = 2
 _ONE_BY_ONE = frozenset({Sign.LOOKALIKE, Sign.CONFUSION, Sign.INSTALL_SCRIPT})
 """Each of these is somebody else's doing, and has to be looked at by itself."""
 
-_QUOTED = re.compile(r"`([^`]{1,2000})`")
-_LEAST_NAME = 3
 
-
-def is_mild(name: str, signs: Mapping[Sign, str], *, aside: bool) -> bool:
-    """Whether its only sign is one that people choose: a pre-release, its makers' own repository,
-    or any repository for a package that `aside` of what is published only serves its makers.
+def is_mild(signs: Collection[Sign], *, aside: bool) -> bool:
+    """Whether its only sign is a repository, for a package that `aside` of what is published only
+    serves its makers.
     """
     if len(signs) > 1:
         return False
-    if Sign.OUTSIDE_SOURCE not in signs:
-        return Sign.PRERELEASE in signs
-    return aside or _is_at_home(name, signs[Sign.OUTSIDE_SOURCE])
+    return Sign.OUTSIDE_SOURCE in signs and aside
 
 
-def _is_at_home(name: str, seen: str) -> bool:
-    """Whether an address leads to an account that is called after the package."""
-    address = _QUOTED.search(seen)
-    account = account_of(address[1]) if address else ""
-    return len(name) >= _LEAST_NAME and name.lower() in account
+def weight(name: str, signs: Collection[Sign]) -> Severity:
+    """How heavy a finding is: two signs weigh more than one, and some weigh little alone."""
+    if len(signs) > 1:
+        return Severity.HIGH
+    (only,) = signs
+    if only is Sign.MAJOR or (only is Sign.INSTALL_SCRIPT and is_known_installer(name, new=False)):
+        return Severity.LOW
+    return Severity.MEDIUM
 
 
 def bared_lock(path: str, count: int, quotes: tuple[Quote, ...]) -> Remark:

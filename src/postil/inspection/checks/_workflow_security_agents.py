@@ -4,48 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from postil.domain.severity import Severity
 from postil.inspection.checks._workflow_security_alarm import Alarm
+from postil.inspection.checks._workflow_security_carried import FETCH, LOGS, handed_to
 from postil.inspection.checks._workflow_security_fetching import pulled_in
+from postil.inspection.checks._workflow_security_scenes import (
+    PROMPTS,
+    Scene,
+    is_agent,
+    is_untrusted,
+    place_of,
+    scenes,
+    script_of,
+    told_to,
+)
 from postil.inspection.expressions import Reading
-from postil.inspection.outlines import Scalar, Table, scalars
-from postil.inspection.workflows import (
-    Step,
-    Workflow,
-    expressions,
-    is_workflow_path,
-    read_action,
-    read_workflow,
-)
+from postil.inspection.outlines import Scalar
+from postil.inspection.workflows import Step, expressions
 
-_AGENT_ACTIONS = (
-    *("anthropics/claude-code-action", "anthropics/claude-code-base-action"),
-    *("openai/codex-action", "google-github-actions/run-gemini-cli"),
-    *("google-gemini/gemini-cli-action", "actions/ai-inference", "sst/opencode/github"),
-    *("anomalyco/opencode/github", "block/goose-action", "warpdotdev/oz-agent-action"),
-)
-_PROMPTS = frozenset(
-    {
-        *("prompt", "direct_prompt", "override_prompt", "custom_instructions", "system-prompt"),
-        *("system_prompt", "append_system_prompt", "message", "instructions"),
-    }
-)
-# Each program and the words one of which makes it work without a person; none: it always does.
-_AGENT_PROGRAMS: dict[str, frozenset[str]] = {
-    "claude": frozenset({"-p", "--print"}),
-    "codex": frozenset({"exec", "e"}),
-    "gemini": frozenset({"-p", "--prompt", "-y", "--yolo"}),
-    "copilot": frozenset({"-p", "--prompt"}),
-    "opencode": frozenset({"run"}),
-    "goose": frozenset({"run"}),
-    "aider": frozenset({"-m", "--message"}),
-    "cursor-agent": frozenset(),
-    "claude-code": frozenset({"-p", "--print"}),
-    "gemini-cli": frozenset({"-p", "--prompt", "-y", "--yolo"}),
-}
-_BETWEEN_WORDS = re.compile(r"[\s;&|()`$\"']+")
 _OPEN_FLAG = re.compile(
     r"--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|--yolo\b"
     r"|--approval-mode[ =]yolo\b|--sandbox[ =]danger-full-access\b|--allow-all-tools\b"
@@ -67,10 +45,9 @@ _OPEN_TOOL = re.compile(
     r"|(?![\w(]))|\brun_shell_command(?:\((?:echo|printf|bash|sh|eval|env|xargs)\b[^)\n]{0,200}\)|(?![\w(]))"
 )
 _TOOL_LISTS = ("allowed_tools", "allowedTools", "claude_args", "settings", "allowed-tools", "args")
-_FETCH = re.compile(r"\bgh (?:issue|pr) view\b|\bgh api [^\n]{0,300}\bcomments\b|\bgh issue list\b")
-_LOGS = re.compile(r"\bgh run view\b[^\n]{0,300}--log(?:-failed)?\b")
 _RUN_ANSWER = re.compile(
-    r"\|[ \t]*(?:sudo )?(?:ba|z|da)?sh\b|\beval [\"']?\$|\b(?:ba)?sh -c [\"']?\$"
+    r"\|[ \t]*(?:sudo )?(?:ba|z|da)?sh\b"
+    r"|\b(?:eval|(?:ba)?sh -c) (?:\"\$[^\"\n]{0,80}\"|'\$[^'\n]{0,80}'|[\"']?\$[\w{}]{0,80})"
 )
 _STRANGERS = (
     "issues",
@@ -80,24 +57,14 @@ _STRANGERS = (
     "discussion_comment",
     "workflow_run",
 )
+_OF_LOGS = "the log of a run, which any program in it can write to"
+_OF_ANYBODY = "text that anybody may have written"
+_WHOLE_SHELL = frozenset({"Bash", "Bash(*)", "Bash(:*)", "Bash(*:*)", "run_shell_command"})
+_BY_ANYBODY = frozenset({*_STRANGERS, "pull_request_review", "pull_request_review_comment"})
 _PRIVILEGED = ("pull_request_target", "workflow_run")
 OWN_BRANCH = re.compile(
     r"head\.repo\.full_name\s*==\s*github\.repository|head\.repo\.fork\b|head_repository\.full_name\s*=="
     r"|pull_request\.user\.login\s*==\s*'[\w-]{1,40}\[bot\]'"
-)
-_LONGEST_SCRIPT = 50_000
-
-_UNTRUSTED = tuple(
-    tuple(chain.split("."))
-    for chain in (
-        *("github.head_ref", "github.event.issue.title", "github.event.issue.body"),
-        *("github.event.pull_request.title", "github.event.pull_request.body"),
-        *("github.event.pull_request.head.ref", "github.event.pull_request.head.label"),
-        *("github.event.comment.body", "github.event.review.body", "github.event.discussion.title"),
-        *("github.event.discussion.body", "github.event.head_commit.message"),
-        *("github.event.workflow_run.head_branch", "github.event.workflow_run.display_title"),
-        "github.event.review_comment.body",
-    )
 )
 _STRANGERS_CODE = (
     ("github", "event", "pull_request", "head"),
@@ -108,80 +75,24 @@ _STRANGERS_CODE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """A list of steps, what starts them, and the environment around them."""
-
-    path: str
-    lines: tuple[str, ...]
-    triggers: frozenset[str]
-    steps: tuple[Step, ...]
-    env: tuple[Table, ...]
-    condition: str
-
-
 def agent_alarms(path: str, text: str) -> Iterator[Alarm]:
     """Every alarm of one file; raises Unreadable where it cannot be read."""
-    for scene in _scenes(path, text):
-        answers = {(step.id or "").lower() for step in scene.steps if _is_agent(step)} - {""}
+    for scene in scenes(path, text):
+        answers = {(step.id or "").lower() for step in scene.steps if is_agent(step)} - {""}
         for step in scene.steps:
-            if _is_agent(step):
+            if is_agent(step):
                 yield from _into_agent(scene, step)
             yield from _out_of_agent(scene, step, answers)
             yield from _privileged_checkout(scene, step)
 
 
-def _scenes(path: str, text: str) -> Iterator[_Scene]:
-    lines = tuple(text.split("\n"))
-    if not is_workflow_path(path):
-        yield _Scene(path, lines, frozenset(), read_action(text).steps, (), "")
-        return
-    workflow: Workflow = read_workflow(text)
-    for job in workflow.jobs.values():
-        env = (workflow.table.table("env"), job.table.table("env"))
-        condition = job.table.text("if") or ""
-        yield _Scene(path, lines, frozenset(workflow.triggers), job.steps, env, condition)
-
-
-def _is_agent(step: Step) -> bool:
-    return step.runs_action(*_AGENT_ACTIONS) or _runs_agent(_script(step))
-
-
-def _runs_agent(script: str) -> bool:
-    for line in script.replace("\\\n", " ").split("\n"):
-        words = _BETWEEN_WORDS.split(line)
-        programs = [word.rpartition("/")[2].partition("@")[0] for word in words]
-        for index, program in enumerate(programs):
-            flags = _AGENT_PROGRAMS.get(program)
-            if flags is not None and (not flags or flags & set(words[index + 1 :])):
-                return True
-    return False
-
-
-def _script(step: Step) -> str:
-    """The step's script without its comment lines."""
-    text = step.run.text[:_LONGEST_SCRIPT] if step.run is not None else ""
-    return "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
-
-
-def _told(step: Step) -> str:
-    """Everything the agent is told: its prompt inputs, or the whole command line."""
-    prompts = (
-        value.text
-        for entry in step.settings
-        if entry.key in _PROMPTS
-        for value in scalars(entry.value)
-    )
-    return "\n".join((*prompts, _script(step)))
-
-
-def _into_agent(scene: _Scene, step: Step) -> Iterator[Alarm]:
+def _into_agent(scene: Scene, step: Step) -> Iterator[Alarm]:
     for entry in step.settings:
-        if entry.key in _PROMPTS:
+        if entry.key in PROMPTS:
             yield from (
                 _pasted(scene, reading)
                 for reading in expressions(entry.value)
-                if _is_untrusted(reading)
+                if is_untrusted(reading)
             )
         yield from (
             _setting(scene, entry.key, entry.value.text, entry.line)
@@ -189,49 +100,40 @@ def _into_agent(scene: _Scene, step: Step) -> Iterator[Alarm]:
             else ()
         )
     yield from _relayed(scene, step)
-    script, told = _script(step), _told(step)
+    yield from _handed(scene, step)
+    script, told = script_of(step), told_to(step)
     flag = _OPEN_FLAG.search(script)
     if flag is not None:
         yield _open_sandbox(scene, flag[0], step.line)
-    logs = _LOGS.search(told)
+    logs = LOGS.search(told)
     if logs is not None:
         yield _reads(
             scene,
             "agent-reads-logs",
             logs[0],
             step.line,
-            "the log of a run, which any program in it can write to",
+            _OF_LOGS,
         )
-    fetched = _FETCH.search(told)
+    fetched = FETCH.search(told)
     if fetched is not None and scene.triggers & set(_STRANGERS):
-        yield _reads(
-            scene, "agent-fetches-text", fetched[0], step.line, "text that anybody may have written"
-        )
+        yield _reads(scene, "agent-fetches-text", fetched[0], step.line, _OF_ANYBODY)
     answer = _RUN_ANSWER.search(script)
     if answer is not None:
         yield _executed(scene, answer[0], step.line)
 
 
-def _is_untrusted(reading: Reading) -> bool:
-    """Whether the chain is one of those strangers write, or holds one of them."""
-    return (
-        any(
-            chain[: len(reading.names)] == reading.names or reading.names[: len(chain)] == chain
-            for chain in _UNTRUSTED
-        )
-        and len(reading.names) > 1
-    )
+def _handed(scene: Scene, step: Step) -> Iterator[Alarm]:
+    """What a step before the agent collected and the agent is told."""
+    for handed in handed_to(scene, step):
+        load = handed.load
+        if load.is_log or scene.triggers & set(_STRANGERS):
+            slug = "agent-reads-logs" if load.is_log else "agent-fetches-text"
+            what = _OF_LOGS if load.is_log else _OF_ANYBODY
+            alarm = _reads(scene, slug, load.subject, handed.line, what)
+            yield replace(alarm, line=handed.line, last_line=handed.line)
 
 
-def _place(scene: _Scene, text: str, start: int) -> int:
-    """The first line from `start` that holds the text, else `start`."""
-    for number in range(start, min(len(scene.lines), start + 400) + 1):
-        if text in scene.lines[number - 1]:
-            return number
-    return start
-
-
-def _pasted(scene: _Scene, reading: Reading) -> Alarm:
+def _pasted(scene: Scene, reading: Reading) -> Alarm:
     return Alarm(
         path=scene.path,
         line=reading.line,
@@ -245,11 +147,11 @@ def _pasted(scene: _Scene, reading: Reading) -> Alarm:
     )
 
 
-def _relayed(scene: _Scene, step: Step) -> Iterator[Alarm]:
-    told = _told(step)
+def _relayed(scene: Scene, step: Step) -> Iterator[Alarm]:
+    told = told_to(step)
     for table in (*scene.env, step.table.table("env")):
         for entry in table:
-            reading = next((r for r in expressions(entry.value) if _is_untrusted(r)), None)
+            reading = next((r for r in expressions(entry.value) if is_untrusted(r)), None)
             named = re.search(rf"(?<!\w){re.escape(entry.key)}(?!\w)", told)
             if reading is not None and named is not None:
                 yield Alarm(
@@ -265,7 +167,7 @@ def _relayed(scene: _Scene, step: Step) -> Iterator[Alarm]:
                 )
 
 
-def _setting(scene: _Scene, key: str, value: str, line: int) -> Iterator[Alarm]:
+def _setting(scene: Scene, key: str, value: str, line: int) -> Iterator[Alarm]:
     if _OPEN_VALUES.get(key) == value.strip():
         yield _open_sandbox(scene, f"{key}: {value.strip()}", line, shown=value.strip())
     if key in _TOOL_LISTS:
@@ -273,7 +175,9 @@ def _setting(scene: _Scene, key: str, value: str, line: int) -> Iterator[Alarm]:
         if flag is not None:
             yield _open_sandbox(scene, flag[0], line)
         tool = _OPEN_TOOL.search(value)
-        if tool is not None:
+        if tool is not None and tool[0] in _WHOLE_SHELL and scene.triggers & _BY_ANYBODY:
+            yield _open_sandbox(scene, tool[0], line)
+        elif tool is not None:
             yield _open_list(scene, tool[0], line)
     if key in _ANYBODY and value.strip() == "*":
         yield Alarm(
@@ -289,8 +193,8 @@ def _setting(scene: _Scene, key: str, value: str, line: int) -> Iterator[Alarm]:
         )
 
 
-def _open_sandbox(scene: _Scene, subject: str, line: int, *, shown: str = "") -> Alarm:
-    place = _place(scene, shown or subject, line)
+def _open_sandbox(scene: Scene, subject: str, line: int, *, shown: str = "") -> Alarm:
+    place = place_of(scene, shown or subject, line)
     return Alarm(
         path=scene.path,
         line=place,
@@ -304,8 +208,8 @@ def _open_sandbox(scene: _Scene, subject: str, line: int, *, shown: str = "") ->
     )
 
 
-def _open_list(scene: _Scene, subject: str, line: int) -> Alarm:
-    place = _place(scene, subject, line)
+def _open_list(scene: Scene, subject: str, line: int) -> Alarm:
+    place = place_of(scene, subject, line)
     return Alarm(
         path=scene.path,
         line=place,
@@ -319,8 +223,8 @@ def _open_list(scene: _Scene, subject: str, line: int) -> Alarm:
     )
 
 
-def _reads(scene: _Scene, slug: str, subject: str, line: int, what: str) -> Alarm:
-    place = _place(scene, subject, line)
+def _reads(scene: Scene, slug: str, subject: str, line: int, what: str) -> Alarm:
+    place = place_of(scene, subject, line)
     return Alarm(
         path=scene.path,
         line=place,
@@ -334,8 +238,8 @@ def _reads(scene: _Scene, slug: str, subject: str, line: int, what: str) -> Alar
     )
 
 
-def _executed(scene: _Scene, subject: str, line: int) -> Alarm:
-    place = _place(scene, subject, line)
+def _executed(scene: Scene, subject: str, line: int) -> Alarm:
+    place = place_of(scene, subject, line)
     return Alarm(
         path=scene.path,
         line=place,
@@ -349,7 +253,7 @@ def _executed(scene: _Scene, subject: str, line: int) -> Alarm:
     )
 
 
-def _out_of_agent(scene: _Scene, step: Step, answers: set[str]) -> Iterator[Alarm]:
+def _out_of_agent(scene: Scene, step: Step, answers: set[str]) -> Iterator[Alarm]:
     """A model's answer that a later step pastes into its script, or runs from a variable."""
     if step.run is None or not answers:
         return
@@ -361,13 +265,14 @@ def _out_of_agent(scene: _Scene, step: Step, answers: set[str]) -> Iterator[Alar
             r.names[0] == "steps" and r.at(1) in answers for r in expressions(entry.value)
         )
         run = re.search(
-            rf"\b(?:eval|(?:ba)?sh -c) [\"']?\$\{{?{re.escape(entry.key)}\b", _script(step)
+            rf"\b(?:eval|(?:ba)?sh -c) [\"']?\$\{{?{re.escape(entry.key)}\b\}}?[\"']?",
+            script_of(step),
         )
         if relayed and run is not None:
             yield _executed(scene, run[0], step.line)
 
 
-def _privileged_checkout(scene: _Scene, step: Step) -> Iterator[Alarm]:
+def _privileged_checkout(scene: Scene, step: Step) -> Iterator[Alarm]:
     guards = f"{scene.condition}\n{step.table.text('if') or ''}"
     if not scene.triggers & set(_PRIVILEGED) or OWN_BRANCH.search(guards):
         return
@@ -382,9 +287,9 @@ def _privileged_checkout(scene: _Scene, step: Step) -> Iterator[Alarm]:
             ]
             if isinstance(value, Scalar) and "refs/pull/" in value.text:
                 taken.append((value.text, value.line))
-    pulled = pulled_in(_script(step))
+    pulled = pulled_in(script_of(step))
     if pulled is not None:
-        taken.append((pulled[0], _place(scene, pulled[0], step.line)))
+        taken.append((pulled[0], place_of(scene, pulled[0], step.line)))
     for subject, line in taken[:1]:
         trigger = min(scene.triggers & set(_PRIVILEGED))
         yield Alarm(

@@ -59,9 +59,9 @@ class _Words:
 _AUDITS: Mapping[str, _Words] = {
     "template-injection": _Words(
         Severity.HIGH,
-        "`{}` is pasted into a script before the shell reads it",
+        "`{}` is pasted into a script and read as part of it",
         "Whoever controls that text runs commands with this workflow's token and secrets",
-        "Pass it through `env` and read it as a quoted shell variable",
+        'Pass it through `env` and read it as data: `"$NAME"` in a shell, `process.env.NAME` in JavaScript',
     ),
     "github-env": _Words(
         Severity.HIGH,

@@ -45,7 +45,11 @@ from postil.inspection.checks._comment_hygiene_before import (
 from postil.inspection.checks._comment_hygiene_custom import Custom
 from postil.inspection.checks._comment_hygiene_dead_code import DeadCode
 from postil.inspection.checks._comment_hygiene_gathering import leftovers
-from postil.inspection.checks._comment_hygiene_neighbours import goes_on, is_choice
+from postil.inspection.checks._comment_hygiene_neighbours import (
+    goes_on,
+    is_choice,
+    stands_beside_code,
+)
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 from postil.inspection.checks._comment_hygiene_statement import Statement
 from postil.inspection.copies import Copies
@@ -158,10 +162,6 @@ class _Project:
     def removed(self) -> frozenset[str]:
         """Lines the change takes away somewhere: what it adds elsewhere is only moved."""
         return frozenset(_plain(text) for file in self.change.files for _, text in file.removed)
-
-    @cached_property
-    def new_files(self) -> int:
-        return sum(file.status is FileStatus.ADDED for file in self.change.files)
 
     @cached_property
     def statement(self) -> Statement:
@@ -360,8 +360,9 @@ class _Reading:
             details=f"Further blocks begin at lines {others}{more}." if others else "",
         )
         # What comes with one of several new files was never on: a sample, or somebody else's code.
-        arrives = self.file.status is FileStatus.ADDED and self.project.new_files > 1
-        yield remark.as_mild() if arrives else remark
+        arrives = self.file.status is FileStatus.ADDED and self.project.change.new_files > 1
+        beside = any(stands_beside_code(self.sheet, number, block) for number, block in blocks)
+        yield remark.as_mild() if arrives and not beside else remark
 
     def _dead_blocks(self) -> Iterator[tuple[int, str]]:
         for index, found in enumerate(self.sheet.dead_code(self.file.added)):

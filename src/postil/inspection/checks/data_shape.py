@@ -1,8 +1,8 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, headings that a function and the one it calls both write, and values
-that are encoded or decoded twice.
+or separator above them, headings that a function and the one it calls, or the template it renders,
+both write, and values that are encoded or decoded twice.
 
 Why it matters: tests feed such functions the part they are about; only real input has the rest.
 
@@ -15,19 +15,23 @@ Silence it: write `postil: allow data-shape` and a reason on or above the line, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
-from postil.domain.finding import Claim, Quote, Remark, Shape
-from postil.domain.severity import Dimension, Kind, Root, Severity
+from postil.domain.finding import Quote, Remark
+from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._data_shape_blocks import FENCE
+from postil.inspection.checks._data_shape_evidence import Evidence, spellings
 from postil.inspection.checks._data_shape_modules import Module
-from postil.inspection.checks._data_shape_rendering import Spot, Twice, twice
-from postil.inspection.checks._data_shape_samples import Sample, holding, neighbour
-from postil.inspection.checks._data_shape_strips import FENCE, Source, Strip
+from postil.inspection.checks._data_shape_rendering import Spot, twice
+from postil.inspection.checks._data_shape_strips import Source, Strip
+from postil.inspection.checks._data_shape_templates import Templates, twice_with_templates
+from postil.inspection.checks._data_shape_wording import double_remark, orphan_remark
 from postil.ports import Hits, Tree
 from postil.syntax import supports
 
@@ -37,7 +41,8 @@ SEVERITY = Severity.MEDIUM
 ROOT = Root.CODE
 ASKS_TREE = True
 
-_MOST_SAMPLES = 20
+_MARKS = (FENCE, "<", "sub(", "replace(", "---", "Replace", "gsub")
+_SEPARATES = re.compile(r"-{3}|-\+|\*\s?\\?\*|={3}|#|\*\*")
 _RENDERS = ("#", "<h", "json", "JSON", "scape", "encode", "decode", "quote", "b64", "btoa", "atob", "yaml")  # fmt: skip
 
 
@@ -51,7 +56,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     found = [(file, strip) for file in project.files for strip in project.strips(file)]
     hits: Mapping[str, Hits] = {}
     if found:
-        hits = yield Needles(frozenset(text for _, strip in found for text in _spellings(strip)))
+        hits = yield Needles(frozenset(text for _, strip in found for text in spellings(strip)))
     for file, strip in found:
         remark = project.orphan(file, strip, hits)
         if remark is not None:
@@ -84,21 +89,49 @@ class _Project:
 
     def strips(self, file: ChangedFile) -> Iterator[Strip]:
         """The strips that the change adds, or that lose what completed them."""
-        marked = any(FENCE in text or "<" in text or "sub(" in text or "replace(" in text for _, text in (*file.added, *file.removed))  # fmt: skip
-        if not marked:
-            return
-        text = self.head.read(file.path) or ""
-        if FENCE not in text.replace("\\`", "`") and "<" not in text:
+        marked = any(mark in text for _, text in (*file.added, *file.removed) for mark in _MARKS)
+        text = (self.head.read(file.path) or "") if marked else ""
+        if FENCE not in text.replace("\\`", "`") and "<" not in text and "---" not in text:
             return
         for strip in Source(file.path, text).strips():
-            if strip.line in file.added_numbers or self._lost(file, strip) is not None:
+            is_new = strip.line in file.added_numbers or strip.defined in file.added_numbers
+            if self._lost(file, strip) is not None or (is_new and not self._was_there(file, strip)):
                 yield strip
 
+    def _old(self, file: ChangedFile) -> Source:
+        return Source(file.old_path or "", self.base.read(file.old_path or "") or "")
+
+    def _was_there(self, file: ChangedFile, strip: Strip) -> bool:
+        """Whether the function stripped just this before, so that the change only touched the line."""
+        return strip.is_block and any(
+            (old.mark, old.function, old.led) == (strip.mark, strip.function, strip.led)
+            for old in self._old(file).all
+        )
+
     def _lost(self, file: ChangedFile, strip: Strip) -> Quote | None:
-        """The removed line of the same function that took the other side."""
-        if not strip.other or file.old_path is None:
+        """The removed line that took the other side, or what stands above the block."""
+        if file.old_path is None or not file.removed:
             return None
-        source = Source(file.old_path, self.base.read(file.old_path) or "")
+        return self._lost_lead(file, strip) if strip.is_block else self._lost_side(file, strip)
+
+    def _lost_lead(self, file: ChangedFile, strip: Strip) -> Quote | None:
+        for old in self._old(file).all:
+            place = old.defined or old.line
+            if (
+                old.mark == strip.mark
+                and old.function == strip.function
+                and _SEPARATES.search(old.led)
+            ):
+                text = dict(file.removed).get(place)
+                return (
+                    None
+                    if text is None
+                    else Quote(path=file.old_path or "", text=text, side=Side.OLD, line=place)
+                )
+        return None
+
+    def _lost_side(self, file: ChangedFile, strip: Strip) -> Quote | None:
+        source = self._old(file)
         for number, text in file.removed:
             if (
                 strip.other in text.replace("\\`", "`")
@@ -106,45 +139,20 @@ class _Project:
             ):
                 if any(strip.mark in added for _, added in file.added if strip.mark != strip.other):
                     return None
-                return Quote(path=file.old_path, text=text, side=Side.OLD, line=number)
+                return Quote(path=source.path, text=text, side=Side.OLD, line=number)
         return None
 
     def orphan(self, file: ChangedFile, strip: Strip, hits: Mapping[str, Hits]) -> Remark | None:
         text = self.head.read(file.path) or ""
-        line = text.split("\n")[strip.line - 1]
-        here = Quote(path=file.path, text=line, line=strip.line)
-        there = self._lost(file, strip) or self._sample(file, strip, hits)
-        if there is None and (strip.is_block or strip.mark.startswith("<")):
+        place = strip.line
+        if strip.defined in file.added_numbers and strip.line not in file.added_numbers:
+            place = strip.defined
+        here = Quote(path=file.path, text=text.split("\n")[place - 1], line=place)
+        lost = self._lost(file, strip)
+        shown = Evidence(self.change, self.head, hits).of(file.path, strip)
+        if lost is None and shown is None and (strip.is_block or strip.mark.startswith("<")):
             return None
-        left = (
-            there.text.strip()[:60].replace("`", "'") if there and strip.is_block else strip.other
-        )
-        return _orphan(strip, (here,) if there is None else (here, there), left.replace("`", "'"))
-
-    def _sample(self, file: ChangedFile, strip: Strip, hits: Mapping[str, Hits]) -> Quote | None:
-        for path, is_own in self._candidates(file, strip, hits):
-            text = self.head.read(path) or ""
-            found: Sample | None = None
-            if strip.is_block:
-                found = neighbour(strip, path, text, is_own=is_own)
-            elif not is_own:
-                found = holding(strip.other, path, text)
-            if found is not None:
-                return Quote(path=found.path, text=found.text, line=found.line)
-        return None
-
-    def _candidates(
-        self, file: ChangedFile, strip: Strip, hits: Mapping[str, Hits]
-    ) -> Iterator[tuple[str, bool]]:
-        """Files that show what the function is given: itself, tests that name it, data of the change."""
-        yield file.path, True
-        found = [hit.path for text in _spellings(strip) for hit in hits[text].hits]
-        for path in list(dict.fromkeys(found))[:_MOST_SAMPLES]:
-            if path == file.path or not paths.is_test(path):
-                continue
-            names_it = bool(strip.function) and strip.function in (self.head.read(path) or "")
-            if names_it or (self.change.touches(path) and not supports(path)):
-                yield path, False
+        return orphan_remark(strip, here, lost, shown)
 
     def doubles(self) -> Iterator[Remark]:
         modules = {
@@ -153,55 +161,13 @@ class _Project:
             if any(mark in text for _, text in file.added for mark in (*_RENDERS, "("))
         }
         told: set[Spot] = set()
-        for double in twice(modules):
+        templates = Templates.of(self.head) if modules else Templates(self.head, ())
+        for double in (*twice(modules), *twice_with_templates(modules, templates)):
             spots = (double.first, double.second, double.call)
             is_new = any(self.change.changes(spot.path, Side.NEW, spot.line) for spot in spots)
             if is_new and double.first not in told:
                 told.add(double.first)
-                yield _double(double, modules)
+                yield double_remark(double, self._line)
 
-
-def _spellings(strip: Strip) -> tuple[str, str]:
-    """How an example can spell what is looked for: plain, or inside a template literal."""
-    text = strip.other or strip.mark
-    return text, text.replace("`", "\\`")
-
-
-def _orphan(strip: Strip, quotes: tuple[Quote, ...], left: str) -> Remark:
-    mark = strip.mark.replace("`", "'")
-    return Remark(
-        title=f"Stripping `{mark}` leaves `{left}` behind",
-        slug="orphaned-neighbour",
-        severity=SEVERITY,
-        dimension=DIMENSION,
-        root=ROOT,
-        kind=Kind.DEFECT if len(quotes) > 1 else Kind.QUESTION,
-        quotes=quotes,
-        failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
-        mitigation="Strip it too, and add a test whose input has all of it.",
-        claim=Claim(Shape.MISMATCH if len(quotes) > 1 else Shape.OTHER, mark),
-        confidence=75 if len(quotes) > 1 else 60,
-        details="" if len(quotes) > 1 else "Nothing in the repository shows the whole input.",
-    )
-
-
-def _double(double: Twice, modules: Mapping[str, Module]) -> Remark:
-    spots = dict.fromkeys((double.first, double.second, double.call))
-    what = "written" if double.is_heading else "applied"
-    return Remark(
-        title=f"`{double.subject}` is {what} here and again in what is called",
-        slug="double-rendering",
-        severity=SEVERITY,
-        dimension=DIMENSION,
-        root=ROOT,
-        quotes=tuple(
-            Quote(path=spot.path, text=modules[spot.path].lines[spot.line - 1], line=spot.line)
-            for spot in spots
-        ),
-        failure_mode="The reader sees the heading twice."
-        if double.is_heading
-        else "The value is encoded or decoded twice and no longer what the other side expects.",
-        mitigation="Take it out of one of the two places.",
-        claim=Claim(Shape.MISMATCH, double.subject),
-        confidence=80,
-    )
+    def _line(self, spot: Spot) -> str:
+        return (self.head.read(spot.path) or "").split("\n")[spot.line - 1]

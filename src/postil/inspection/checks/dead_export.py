@@ -17,10 +17,9 @@ Silence it: write `postil: allow dead-export` and a reason on or above the line,
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from postil.domain.change import Change
@@ -48,6 +47,7 @@ from postil.inspection.checks._dead_export_users import Users, module_word
 from postil.inspection.checks._dead_export_values import is_one_of_values
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import gathered
+from postil.inspection.series import is_piece, is_to_be_continued
 from postil.ports import Hits, Tree
 
 NAME = "dead-export"
@@ -61,18 +61,7 @@ MOST_LISTED = 10
 _CERTAIN = 90
 _LIKELY = 60
 _ABOVE = 4
-_LARGE = 60
-"""Files of a project of which one commit is seldom the whole of a thing."""
 _SHORTEST = 3
-_TO_BE_CONTINUED = re.compile(
-    r"(?i)\b(?:wip|work in progress|draft|start(?:s|ed|ing)? (?:on|of|work\w*|writing)"
-    r"|phase \d|first (?:draft|pass|cut|step)|groundwork|foundations?|\Arefactor(?:s|ed|ing)?"
-    r"|(?:upcoming|later|future|follow(?:ing|-?up)|next) (?:\w+ )?(?:change|commit|pr|step|work)s?"
-    r"|(?:create|introduce)[sd]? (?:\S{1,60} ){0,3}(?:sub-?)?(?:module|package|crate)"
-    r"|initial|skeleton|scaffold\w*|stubs?|prepar\w+|part \d|\d/\d|experiment\w*|prototype|poc|spike)\b"
-)
-
-_COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{2,80}\b")
 
 
 def activates(change: Change) -> str | None:
@@ -82,14 +71,8 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     surfaces, users = Surfaces(head), Users(head)
-    fresh = () if _is_unfinished(change) else new_offers(change, base=base, head=head)
-    said = "\n".join((change.title, *(commit.subject for commit in change.commits[:200])))
-    inside = (
-        offer
-        for offer in fresh
-        if not _is_spoken_of(offer.name, said)
-        and _surface(offer, surfaces, users) is not Surface.OUTSIDE
-    )
+    fresh = () if is_to_be_continued(change) else new_offers(change, base=base, head=head)
+    inside = (offer for offer in fresh if _surface(offer, surfaces, users) is not Surface.OUTSIDE)
     offers = list(islice(inside, MOST_NAMES + 1))
     lost = _ours(_distinct(losses(change, base=base, head=head)), head)
     if len(offers) + len(lost) > MOST_NAMES:
@@ -126,7 +109,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     )
     # One name that each platform has its own file for is one thing.
     yield from gathered(
-        _remarks(list(slips), surfaces, users, piece=_is_piece(change, head)),
+        _remarks(list(slips), surfaces, _Sighted(users, found), piece=is_piece(change, head)),
         lambda remark: remark.title,
         few=1,
         called="more of that name",
@@ -144,17 +127,6 @@ def _is_custom(
     if users.in_own_file(offer):
         return any(one.path == offer.path and users.in_own_file(one) for one in unused)
     return len(unused) >= LEAST_UNUSED
-
-
-def _is_unfinished(change: Change) -> bool:
-    """Whether the author says that more is to come, so that users of new names may follow."""
-    said = (change.title, *(commit.subject for commit in change.commits[:200]))
-    return any(_TO_BE_CONTINUED.search(text[:2_000]) for text in said)
-
-
-def _is_spoken_of(name: str, said: str) -> bool:
-    """Whether the author names it, or coins a word that it begins with."""
-    return name in said or any(name.startswith(word) for word in _COINED.findall(said))
 
 
 def _distinct(found: Iterable[Loss]) -> list[Loss]:
@@ -231,16 +203,29 @@ def _once(offers: Iterable[Offer]) -> list[Offer]:
     return list({(offer.path, offer.name): offer for offer in offers}.values())
 
 
-def _is_piece(change: Change, head: Tree) -> bool:
-    """Whether it is one commit of a project that is so large that work comes in pieces."""
-    alone = not change.request and len(change.commits) <= 1
-    return alone and len(head.paths()) > _LARGE
+@dataclass(frozen=True)
+class _Sighted:
+    """Who uses what, and every place where the search met a name."""
+
+    users: Users
+    found: Mapping[str, Hits]
+
+    def evidence(self, offer: Offer) -> str:
+        """What the search came to, in one sentence."""
+        hits = self.found[offer.name].hits
+        count = sum(hit.path != offer.path for hit in hits)
+        if not count:
+            return f"No other file at the reviewed commit holds `{offer.name}`."
+        places = "1 line" if count == 1 else f"{count} lines"
+        holds = "holds" if count == 1 else "hold"
+        return f"{places} of other files {holds} `{offer.name}`, and none takes it from here."
 
 
 def _remarks(
-    dead: list[Offer], surfaces: Surfaces, users: Users, *, piece: bool
+    dead: list[Offer], surfaces: Surfaces, sighted: _Sighted, *, piece: bool
 ) -> Iterator[Remark]:
     """One remark for each name, up to the limit for one file; the first counts the rest."""
+    users = sighted.users
     total = Counter(offer.path for offer in dead)
     told: Counter[str] = Counter()
     for offer in dead:
@@ -248,7 +233,7 @@ def _remarks(
         if told[offer.path] > MOST_LISTED:
             continue
         used_here = users.in_own_file(offer)
-        remark = _remark(offer, used_here=used_here)
+        remark = replace(_remark(offer, used_here=used_here), details=sighted.evidence(offer))
         if offer.cause is None and (used_here or piece):
             # Nothing is dead, or the next piece of the work brings the user.
             remark = remark.as_mild()
@@ -258,8 +243,8 @@ def _remarks(
             remark = replace(remark, confidence=min(remark.confidence, _LIKELY))
         unlisted = total[offer.path] - MOST_LISTED
         if told[offer.path] == 1 and unlisted > 0:
-            details = f"{unlisted} more names of this file are not imported and are not listed."
-            remark = replace(remark, details=details)
+            more = f"{unlisted} more names of this file are not imported and are not listed."
+            remark = replace(remark, details=f"{remark.details} {more}")
         yield remark
 
 

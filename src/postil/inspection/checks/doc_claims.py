@@ -1,8 +1,8 @@
 """An added line of a document or comment cites something that is not there, or that is not so.
 
 Paths, names, options of the project's own programs, anchors in Markdown documents, and claims
-about all of something are looked up in the tree at head; so are links to a heading that the
-change removes or rewords. What a comment says its function takes is compared with its head.
+about all of something are looked up in the tree at head, commits in the clone; so are links to a
+heading that the change removes or rewords. What a comment says its function takes is compared with its head.
 
 Why it matters: people and programs act on what documents say; a path that leads nowhere costs
 each reader a search, and a rule about a helper that does not exist is not followed at all.
@@ -29,12 +29,27 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._doc_claims_anchor_remarks import anchor_remarks
 from postil.inspection.checks._doc_claims_anchors import Anchors
+from postil.inspection.checks._doc_claims_commits import (
+    CitedCommit,
+    cited_commits,
+    unknown_commits,
+)
 from postil.inspection.checks._doc_claims_custom import Custom
+from postil.inspection.checks._doc_claims_folders import (
+    Counterexample,
+    FolderClaim,
+    counterexample,
+    folder_claims,
+)
 from postil.inspection.checks._doc_claims_functions import about_functions
-from postil.inspection.checks._doc_claims_lines import Statement, statements
-from postil.inspection.checks._doc_claims_names import CitedName, Registry, cited_names
-from postil.inspection.checks._doc_claims_options import CitedOption, Programs, is_unknown
+from postil.inspection.checks._doc_claims_lines import Statement, statements, told_of_other_times
+from postil.inspection.checks._doc_claims_names import CitedName, cited_names
+from postil.inspection.checks._doc_claims_options import CitedOption, cited_options
+from postil.inspection.checks._doc_claims_parsers import Parsers
+from postil.inspection.checks._doc_claims_parsers import needles as option_needles
 from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath, cited_paths
+from postil.inspection.checks._doc_claims_programs import Programs
+from postil.inspection.checks._doc_claims_registry import Registry
 from postil.inspection.checks._doc_claims_sheet import is_markdown
 from postil.inspection.checks._doc_claims_universal import (
     Sweeping,
@@ -42,7 +57,7 @@ from postil.inspection.checks._doc_claims_universal import (
     sweeping_claims,
 )
 from postil.inspection.gathering import gathered
-from postil.ports import Hits, Tree
+from postil.ports import Commits, Hits, NoCommits, Tree
 
 NAME = "doc-claims"
 DIMENSION = Dimension.CROSS_REFERENCE
@@ -51,6 +66,7 @@ ROOT = Root.DOC
 ASKS_TREE = True
 
 MOST_STATEMENTS = 20_000
+_NO_COMMITS = NoCommits()
 _BARE = re.compile(r"\A[a-z]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,8}\(\)\Z")
 
 
@@ -62,25 +78,31 @@ def activates(change: Change) -> str | None:
     return f"looked for links to headings that {count} document(s) lost" if count else None
 
 
-def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
-    said = _new_statements(change, head)
+def inspect(change: Change, head: Tree, base: Tree, commits: Commits = _NO_COMMITS) -> Inspection:
+    said = _new(statements(change, head), change)
     if len(said) > MOST_STATEMENTS:
         yield _too_many(len(said))
     questions = _Questions.of(said[:MOST_STATEMENTS], change, Atlas(head, base))
     anchors = Anchors(change, head, base)
     found = yield Needles(questions.needles | anchors.needles)
+    earlier = _new(told_of_other_times(change, head), change)[:MOST_STATEMENTS]
+    ids = [one for entry in (*said[:MOST_STATEMENTS], *earlier) for one in cited_commits(entry)]
+    strangers, gap = unknown_commits(ids, commits)
+    if gap is not None:
+        yield gap
     told = (
         *questions.remarks(found),
+        *map(_missing_commit, strangers),
         *anchor_remarks(anchors.broken(found)),
         *about_functions(change, head, base),
     )
     yield from gathered(_once(told), lambda remark: remark.slug)
 
 
-def _new_statements(change: Change, head: Tree) -> list[Statement]:
+def _new(said: Iterable[Statement], change: Change) -> list[Statement]:
     """What is claimed on added lines that were not taken from elsewhere as they are."""
     moved = {text.strip() for file in change.files for _, text in file.removed}
-    return [entry for entry in statements(change, head) if entry.text.strip() not in moved]
+    return [entry for entry in said if entry.text.strip() not in moved]
 
 
 @dataclass(frozen=True)
@@ -93,6 +115,7 @@ class _Questions:
     names: tuple[CitedName, ...]
     options: tuple[CitedOption, ...]
     sweeping: tuple[Sweeping, ...]
+    folders: tuple[FolderClaim, ...]
     custom: Custom
 
     @classmethod
@@ -109,8 +132,9 @@ class _Questions:
             atlas,
             tuple(c for one in said for c in cited_paths(one) if fresh(one, c.plain)),
             tuple(c for one in said for c in cited_names(one) if fresh(one, c.spelled)),
-            tuple(c for one in said for c in programs.cited(one) if fresh(one, c.spelled)),
+            tuple(c for one in said for c in cited_options(one, programs) if fresh(one, c.spelled)),
             tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
+            tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
             custom,
         )
 
@@ -128,7 +152,7 @@ class _Questions:
             (path.plain for path in self.missing),
             (name.name for name in self.before),
             *(name.needles for name in self.names),
-            *(option.needles for option in self.options),
+            option_needles(self.options),
             *(claim.needles for claim in self.sweeping),
         )
 
@@ -147,13 +171,18 @@ class _Questions:
             confidence = registry.confidence(name)
             if confidence:
                 yield _missing_name(name, registry.other_spelling(name), confidence)
+        parsers = Parsers(self.atlas, Programs(self.atlas.head), found, self.options)
         for option in self.options:
-            if is_unknown(option, found, self.atlas):
+            if parsers.lack(option):
                 yield _missing_option(option)
         for claim in self.sweeping:
             refuting = refutation(claim, found, self.atlas.head)
             if refuting is not None:
-                yield _refuted(claim, refuting)
+                yield _still_used(claim, refuting)
+        for one in self.folders:
+            shown = counterexample(one, self.atlas.head)
+            if shown is not None:
+                yield _refuted(one.statement, one.subject, shown)
 
 
 def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:
@@ -174,6 +203,7 @@ def _missing_path(cited: CitedPath) -> Remark:
         slug="missing-path",
         title=f"The {noun} `{cited.spelled}` does not exist",
         mitigation=f"Name the {noun} that is meant, or add it.",
+        details=f"No path of the reviewed commit ends with `{cited.plain}`.",
     )
 
 
@@ -184,6 +214,7 @@ def _past_end(cited: CitedPath) -> Remark:
         slug="missing-path",
         title=f"The file `{cited.spelled}` has no line {cited.row}",
         mitigation="Name the function or heading instead of a line.",
+        details="The file was read to its end at the reviewed commit.",
     )
 
 
@@ -192,15 +223,35 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
         cited.statement,
         cited.spelled,
         slug="missing-name",
-        title=f"The name `{cited.spelled}` is nowhere else in the repository",
+        title=_title(cited),
         mitigation=f"Write `{meant}` if that is meant."
         if meant
         else "Name what really does this, or add it.",
+        details=_evidence(cited, meant),
     )
     told = replace(remark, confidence=confidence)
     # A bare word that nothing here looks like is mostly a function of a library.
     bare = _BARE.match(cited.spelled) is not None
     return told.as_mild() if bare and not meant else told
+
+
+def _title(cited: CitedName) -> str:
+    called = f"{cited.name}()" if cited.is_call else cited.name
+    if cited.file is not None:
+        return f"`{cited.file.spelled}` has no `{called}`"
+    if cited.owner[:1].isupper():
+        return f"`{cited.owner}` has no member `{called}`"
+    return f"The name `{cited.spelled}` is nowhere else in the repository"
+
+
+def _evidence(cited: CitedName, meant: str) -> str:
+    """What the search came to, in one sentence."""
+    if cited.file is not None:
+        return f"The file was read at the reviewed commit and does not hold `{cited.name}`."
+    if cited.owner[:1].isupper():
+        return f"`{cited.owner}` is defined once, has no parent to take it from, and nothing gives it `{cited.name}`."
+    near = f", but `{meant}` is defined" if meant else ""
+    return f"0 other lines at the reviewed commit hold `{cited.name}`{near}."
 
 
 def _missing_option(cited: CitedOption) -> Remark:
@@ -210,11 +261,23 @@ def _missing_option(cited: CitedOption) -> Remark:
         slug="missing-option",
         title=f"The option `{cited.spelled}` of `{cited.program}` does not exist",
         mitigation="Show an option that the program has, or add this one.",
+        details=f"No code that reads the options of `{cited.program}` knows it, in any spelling.",
+    )
+
+
+def _missing_commit(cited: CitedCommit) -> Remark:
+    return _absent(
+        cited.statement,
+        cited.spelled,
+        slug="missing-commit",
+        title=f"This repository has no commit `{cited.spelled}`",
+        mitigation="Name the commit that is meant, as it is called on the main branch.",
+        details="The clone holds its whole history, and no object in it has this id.",
     )
 
 
 def _absent(
-    statement: Statement, subject: str, *, slug: str, title: str, mitigation: str
+    statement: Statement, subject: str, *, slug: str, title: str, mitigation: str, details: str
 ) -> Remark:
     return Remark(
         title=title,
@@ -226,27 +289,29 @@ def _absent(
         failure_mode=f"Readers look for `{subject}` and do not find it.",
         mitigation=mitigation,
         claim=Claim(Shape.ABSENCE, subject),
+        details=details,
     )
 
 
-def _refuted(claim: Sweeping, refuting: Quote) -> Remark:
-    place = f"{refuting.path}:{refuting.line}" if refuting.line else refuting.path
-    said = (
-        f"Not every file in `{claim.folder}` has `{claim.subject}`"
-        if claim.folder
-        else f"The name `{claim.subject}` is still used"
-    )
+def _still_used(claim: Sweeping, refuting: Quote) -> Remark:
+    title = f"The name `{claim.subject}` is still used, against what this line says"
+    return _refuted(claim.statement, claim.subject, Counterexample(refuting, title, ""))
+
+
+def _refuted(statement: Statement, subject: str, shown: Counterexample) -> Remark:
+    place = f"{shown.quote.path}:{shown.quote.line}"
     return Remark(
-        title=f"{said}, against what this line says",
+        title=shown.title,
         slug="refuted-claim",
         severity=Severity.LOW,
         dimension=DIMENSION,
         root=ROOT,
-        quotes=(_quote(claim.statement), refuting),
+        quotes=(_quote(statement), shown.quote),
         failure_mode=f"Readers rely on a rule that `{place}` does not keep.",
         mitigation=f"Change `{place}`, or name the exception.",
-        claim=Claim(Shape.MISMATCH, claim.subject),
+        claim=Claim(Shape.MISMATCH, subject),
         confidence=70,
+        details=shown.counted,
     )
 
 

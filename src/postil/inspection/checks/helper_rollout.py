@@ -1,6 +1,6 @@
 """A new thin helper replaces three or more direct calls, and other direct calls remain elsewhere.
 
-The helper is a function that the change adds and whose body makes one call; replacements are
+The helper is a function that the change adds and whose body makes one call that was replaced; replacements are
 counted in the change, remaining calls are looked up in the files that it does not touch.
 
 Why it matters: a helper is written because the bare call lacked a guard, a default or a log
@@ -29,17 +29,18 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._helper_rollout_sameness import Rollout, calls_in, rollout_of
+from postil.inspection.checks._helper_rollout_sameness import Rollout, calls_in, chosen, rollout_of
+from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
 from postil.inspection.checks._helper_rollout_wrappers import (
-    LONGEST_LINE,
     Wrapper,
     binds,
     family_of,
     is_left_alone,
     new_wrappers,
 )
+from postil.inspection.line_roles import LineRoles
 from postil.ports import Hit, Hits, Tree
-from postil.syntax import Import, Role, definitions, imports, role_at
+from postil.syntax import Import, Role, definitions, imports, role_at, supports
 
 NAME = "helper-rollout"
 DIMENSION = Dimension.CONSISTENCY
@@ -71,11 +72,7 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     wrappers = list(new_wrappers(change, base=base, head=head))
-    rollouts = [
-        rollout
-        for wrapper in wrappers
-        if (rollout := rollout_of(change, wrapper)).replaced >= LEAST_REPLACED
-    ]
+    rollouts = list(chosen([rollout_of(change, wrapper) for wrapper in wrappers], LEAST_REPLACED))
     if len(rollouts) > MOST_WRAPPERS:
         yield _too_many(len(rollouts))
     rollouts = rollouts[:MOST_WRAPPERS]
@@ -99,7 +96,7 @@ def _is_custom(rollout: Rollout, remaining: list[Hit]) -> bool:
 
 
 def _needle(wrapper: Wrapper) -> str:
-    return f"{wrapper.call}("
+    return wrapper.call
 
 
 def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> Iterator[Hit]:
@@ -118,13 +115,20 @@ def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> I
         defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
         lines = text.split("\n")
         for hit in sorted(by_path[path], key=lambda entry: entry.line):
-            column = hit.text.find(_needle(wrapper))
-            if hit.line in defined or role_at(path, text, hit.line, column) is not Role.CODE:
+            if hit.line in defined or not _is_code(wrapper, hit, text):
                 continue
-            spelled = "\n".join(lines[hit.line - 1 : hit.line + _LINES_OF_CALL])
-            call = next(calls_in(spelled, wrapper.call), None)
-            if call is not None and rollout.could_take(call):
+            around = "\n".join(lines[hit.line - 1 : hit.line + _LINES_OF_CALL])
+            call = next(calls_in(spelled(around, wrapper.family), wrapper.call), None)
+            if call is not None and rollout.could_take(call) and rollout.is_like(around):
                 yield hit
+
+
+def _is_code(wrapper: Wrapper, hit: Hit, text: str) -> bool:
+    """Whether the call is one, and no part of a comment or of a text."""
+    if not supports(hit.path):
+        return wrapper.call in LineRoles(text, wrapper.family).code(hit.line)
+    column = hit.text.find(wrapper.call)
+    return role_at(hit.path, text, hit.line, column) is Role.CODE
 
 
 def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
@@ -132,7 +136,7 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
         family_of(hit.path) == wrapper.family
         and not change.touches(hit.path)
         and not _EXAMPLES.intersection(hit.path.split("/"))
-        and any(calls_in(hit.text[:LONGEST_LINE], wrapper.call))
+        and any(calls_in(spelled(hit.text[:LONGEST_LINE], wrapper.family), wrapper.call))
         and _is_in_reach(wrapper, hit.path)
     )
 
@@ -180,7 +184,7 @@ def _source(entry: Import) -> tuple[str, str]:
 def _remark(rollout: Rollout, remaining: list[Hit]) -> Remark:
     wrapper, first = rollout.wrapper, remaining[0]
     return Remark(
-        title=f"`{wrapper.call}` is still called directly beside the new `{wrapper.name}`",
+        title=f"`{wrapper.call}` is still called directly beside the new `{rollout.shown}`",
         slug=NAME,
         severity=SEVERITY,
         dimension=DIMENSION,
@@ -190,10 +194,10 @@ def _remark(rollout: Rollout, remaining: list[Hit]) -> Remark:
             Quote(path=wrapper.path, text=wrapper.text, line=wrapper.line),
         ),
         failure_mode=(
-            f"The change puts `{wrapper.name}` in the place of {rollout.replaced} calls; "
+            f"The change puts `{rollout.shown}` in the place of {rollout.replaced} calls; "
             "this one goes without what the helper adds."
         ),
-        mitigation=f"Call `{wrapper.name}` here too, or say why this call stays direct.",
+        mitigation=f"Call `{rollout.shown}` here too, or say why this call stays direct.",
         claim=Claim(Shape.OTHER, wrapper.call),
         confidence=_CERTAIN if wrapper.brought is not None else _LIKELY,
         details=_details(remaining),

@@ -1,7 +1,7 @@
 """A prompt that the change edits contradicts itself within one mode.
 
 Prompt files and prompts in string literals are read whole, branch by branch; what is reported are
-two lines that one reader could not both obey, or a reference to a step that is not there.
+two lines that one reader could not both obey, or a reference to a step or section that is not there.
 
 Why it matters: a model that is told two things does either one, differently every time.
 
@@ -14,7 +14,7 @@ Silence it: write `postil: allow prompt-consistency` and a reason on or above th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,7 +31,9 @@ from postil.inspection.checks._prompt_consistency_prompts import (
     from_file,
     is_prompt_file,
 )
-from postil.inspection.checks._prompt_consistency_steps import Stray, defined, strays
+from postil.inspection.checks._prompt_consistency_sections import Lost, headings, lost
+from postil.inspection.checks._prompt_consistency_steps import Steps, Stray
+from postil.inspection.checks._prompt_consistency_wording import mode, remedy, title
 from postil.ports import Tree
 from postil.syntax import supports
 
@@ -39,14 +41,6 @@ NAME = "prompt-consistency"
 DIMENSION = Dimension.CONSISTENCY
 SEVERITY = Severity.MEDIUM
 ROOT = Root.CODE
-
-_REMEDIES = {
-    "inclusion-vs-exclusion": "Keep one of the two, or say in the first when the second holds.",
-    "format-vs-flow": "Take it out of the output format, or let the text produce it.",
-    "exhaustive-vs-skip": "Limit the quantifier to what this mode does.",
-    "ordering-assumption": "Name the steps that are taken instead of all of them.",
-}
-_FAILURE = "The reader of the prompt cannot obey both lines and will follow either one."
 
 
 def activates(change: Change) -> str | None:
@@ -87,11 +81,33 @@ class _Reading:
     def remarks(self) -> Iterator[Remark]:
         told: set[tuple[str, int]] = set()
         for prompt in self._prompts():
-            for remark in (*self._contradictions(prompt), *self._strays(prompt)):
-                key = (remark.slug, remark.quotes[0].line or 0)
-                if key not in told:
-                    told.add(key)
+            if not prompt.touches(self._near):
+                continue
+            for remark in self._about(prompt):
+                places = {(remark.slug, quote.line or 0) for quote in remark.quotes[:2]}
+                if told.isdisjoint(places):
+                    told |= places
                     yield remark
+
+    def _about(self, prompt: Prompt) -> Iterator[Remark]:
+        yield from self._contradictions(prompt)
+        before = self._before(prompt)
+        yield from self._strays(prompt, before)
+        old = headings(before.lines) if before is not None else {}
+        for found in lost(prompt.lines, old):
+            remark = self._section(found, old)
+            if remark is not None:
+                yield remark
+
+    @cached_property
+    def _near(self) -> frozenset[int]:
+        """The lines that are new, and those right beside what went away."""
+        beside = {
+            number
+            for hunk in self.file.hunks
+            for number in (hunk.new_start, hunk.new_start + hunk.new_count)
+        }
+        return self.file.added_numbers | beside
 
     def _is_new(self, line: PromptLine) -> bool:
         return line.number in self.file.added_numbers
@@ -100,8 +116,6 @@ class _Reading:
         return Quote(path=self.file.path, text=self._lines[line.number - 1], line=line.number)
 
     def _contradictions(self, prompt: Prompt) -> Iterator[Remark]:
-        if not prompt.touches(self.file.added_numbers):
-            return
         for conflict in conflicts(directives(prompt.lines)):
             first, second = conflict.demand.line, conflict.denial.line
             if not self._is_new(first):
@@ -110,50 +124,61 @@ class _Reading:
                 yield self._contradiction(conflict, first, second)
 
     def _contradiction(self, conflict: Conflict, first: PromptLine, second: PromptLine) -> Remark:
-        subject = conflict.denial.subject or conflict.denial.noun
         return Remark(
-            title=f"The prompt asks for `{subject}` on line {conflict.demand.line.number}"
-            f" and against it on line {conflict.denial.line.number}",
+            title=title(conflict),
             slug=conflict.slug,
             severity=SEVERITY,
             dimension=DIMENSION,
             root=ROOT,
             quotes=(self._quote(first), self._quote(second)),
-            failure_mode=_FAILURE,
-            mitigation=_REMEDIES[conflict.slug],
-            claim=Claim(Shape.MISMATCH, subject),
+            failure_mode="The reader of the prompt cannot obey both lines and will follow either one.",
+            mitigation=remedy(conflict),
+            claim=Claim(Shape.MISMATCH, conflict.denial.thing.name or conflict.denial.noun),
             confidence=75,
-            details=_mode(first, second),
+            details=mode(first, second),
         )
 
-    def _strays(self, prompt: Prompt) -> Iterator[Remark]:
-        for stray in strays(prompt.lines):
-            gone = self._gone(stray)
+    def _before(self, prompt: Prompt) -> Prompt | None:
+        """The same prompt as it was."""
+        old_path = self.file.old_path
+        if old_path is None or not self.file.removed:
+            return None
+        found = _prompts_of(old_path, self.base.read(old_path) or "")
+        alike = [other for other in found if other.name in (prompt.name, old_path)]
+        return alike[0] if alike else None
+
+    def _strays(self, prompt: Prompt, before: Prompt | None) -> Iterator[Remark]:
+        steps, old = Steps(prompt.lines), Steps(before.lines) if before is not None else None
+        for stray in steps.moved(old) if old is not None else ():
+            if not self._is_new(stray.line):
+                yield self._astray(stray, None)
+        for stray in steps.strays():
+            gone = self._gone(stray, old)
             if self._is_new(stray.line) or gone is not None or self._is_moved(stray):
                 yield self._astray(stray, gone)
 
     def _is_moved(self, stray: Stray) -> bool:
         return stray.meant is not None and self._is_new(stray.meant)
 
-    def _gone(self, stray: Stray) -> Quote | None:
+    def _gone(self, stray: Stray, old: Steps | None) -> Quote | None:
         """The line that defined the step before the change took it away."""
-        old_path = self.file.old_path
-        if stray.meant is not None or old_path is None or not self.file.removed:
+        if stray.meant is not None or old is None:
             return None
-        for prompt in _prompts_of(old_path, self.base.read(old_path) or ""):
-            for line in defined(prompt.lines).get((stray.kind, stray.number), ()):
-                if line.number in self.file.removed_numbers:
-                    text = dict(self.file.removed)[line.number]
-                    return Quote(path=old_path, text=text, side=Side.OLD, line=line.number)
-        return None
+        lines = [step.line.number for step in old.named(stray.kind, stray.number)]
+        return self._removed(lines[0]) if lines else None
+
+    def _removed(self, number: int) -> Quote | None:
+        text = dict(self.file.removed).get(number)
+        if text is None:
+            return None
+        return Quote(path=self.file.old_path or "", text=text, side=Side.OLD, line=number)
 
     def _astray(self, stray: Stray, gone: Quote | None) -> Remark:
         quotes = [self._quote(stray.line)]
         quotes += [gone] if gone is not None else []
         quotes += [self._quote(stray.meant)] if stray.meant is not None else []
-        wrong = f"is not {stray.side}" if stray.meant is not None else "is not in the prompt"
         return Remark(
-            title=f"`{stray.name}` {wrong}",
+            title=f"`{stray.name}` {stray.wrong}",
             slug="stale-step",
             severity=SEVERITY,
             dimension=DIMENSION,
@@ -165,15 +190,29 @@ class _Reading:
             confidence=85,
         )
 
+    def _section(self, found: Lost, old: Mapping[str, PromptLine]) -> Remark | None:
+        if found.heading is not None:
+            if not (self._is_new(found.line) or self._is_new(found.heading)):
+                return None
+            there: Quote | None = self._quote(found.heading)
+        else:
+            there = self._removed(old[found.title].number)
+        if there is None:
+            return None
+        wrong = f"is not {found.side}" if found.heading is not None else "is gone from the prompt"
+        return Remark(
+            title=f"The section `{found.title}` {wrong}",
+            slug="stale-section",
+            severity=SEVERITY,
+            dimension=DIMENSION,
+            root=ROOT,
+            quotes=(self._quote(found.line), there),
+            failure_mode="The reader is sent to a section that is not where the prompt says and makes one up.",
+            mitigation="Point at the section that is meant, or take the reference out.",
+            claim=Claim(Shape.MISMATCH, found.title),
+            confidence=85,
+        )
+
 
 def _prompts_of(path: str, text: str) -> list[Prompt]:
     return [from_file(path, text)] if is_prompt_file(path, text) else prompts_in_code(path, text)
-
-
-def _mode(first: PromptLine, second: PromptLine) -> str:
-    tests = dict.fromkeys(arm.test for arm in (*first.arms, *second.arms) if arm.test)
-    return (
-        f"Both lines are rendered in the mode {', '.join(f'`{test}`' for test in tests)}."
-        if tests
-        else ""
-    )

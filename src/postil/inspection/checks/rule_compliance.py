@@ -1,7 +1,7 @@
 """An added line breaks a rule that the project has written down.
 
 The rules are those of the nearest `CLAUDE.md`, `AGENTS.md` or `CONTRIBUTING.md` above the file,
-as they stand before the change; only rules that name a token in backticks are compared.
+as they stand before the change; only rules that name a token of code are compared.
 
 Why it matters: written rules are how a team remembers; a rule broken once in silence is soon
 no rule.
@@ -17,6 +17,7 @@ Silence it: write `postil: allow rule-compliance` and a reason on or above the l
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,7 @@ ROOT = Root.CODE
 
 _MOST_LISTED = 20
 _LONGEST_TEXT = 240
+_FULL_STOP = re.compile(r"[.!?](?=\s|\Z)")
 
 
 def activates(change: Change) -> str | None:
@@ -142,7 +144,7 @@ class _Project:
                 Quote(path=file.path, text=breach.text, line=breach.lines[0], side=breach.side),
                 Quote(path=rule.book, text=rule.quoted, line=rule.line, side=Side.OLD),
             ),
-            failure_mode=f"The rule at `{rule.place}` reads: {_shortened(rule.text)}.",
+            failure_mode=f"The rule at `{rule.place}` reads: {_shortened(_whole(rule))}.",
             mitigation=breach.mitigation,
             claim=Claim(Shape.MISMATCH, order.token),
             confidence=breach.confidence,
@@ -153,6 +155,15 @@ class _Project:
 def _is_aside(book: str) -> bool:
     """Whether a book speaks for the whole repository although it stands in a folder."""
     return book.startswith((".github/", "docs/"))
+
+
+def _whole(rule: Rule) -> str:
+    """The rule with what its sentence says behind a semicolon."""
+    rest = rule.entry.partition(rule.text)[2]
+    if not rule.text.endswith(";"):
+        return rule.text
+    end = _FULL_STOP.search(rest)
+    return rule.text + (rest[: end.start()] if end else rest)
 
 
 def _shortened(text: str) -> str:

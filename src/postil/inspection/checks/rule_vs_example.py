@@ -7,7 +7,7 @@ Why it matters: readers copy examples and skip rules, and assistants do both; a 
 contradicts itself teaches the forbidden form.
 
 Stays quiet when: the example is marked as wrong or old, keeps the rule in another way, or only
-begins alike, or is one of three or more older ones of a manual; the rule has a condition, names no token, or was only moved; the document is a
+begins alike, or is one of three or more older ones of a manual; the rule has a condition, is for another place, names no token, or was only moved; the document is a
 change log or a migration guide.
 
 Silence it: write `postil: allow rule-vs-example` and a reason on or above the line, or add a
@@ -26,9 +26,8 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._rule_vs_example_examples import Document
+from postil.inspection.checks._rule_vs_example_examples import Document, is_rule_list
 from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in
-from postil.inspection.documents import Part
 from postil.ports import Tree
 
 NAME = "rule-vs-example"
@@ -53,6 +52,7 @@ _MOST_COMPARED = 2_000_000
 
 _CHAPTER = 150
 """Lines between a rule of a manual and an example that is hardly about the same."""
+_LONGEST_TEXT = 240
 _MOST_LISTED = 20
 _CUSTOM = 3
 """Untouched lines of a manual that show it: the rule is then for less than it says."""
@@ -78,7 +78,8 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
     told: set[tuple[str, int]] = set()
     for rule in stated:
         for file in files:
-            numbers = documents[file.path].offenders(rule.rule, skip=spoken[file.path])
+            home = rule.line if file.path == rule.path else 0
+            numbers = documents[file.path].offenders(rule.rule, home, skip=spoken[file.path])
             binding = [number for number in numbers if rule.binds(file.path, number)]
             fresh, old = _sorted(file, binding)
             if len(old) >= _CUSTOM and not _BOOKS.search(rule.path):
@@ -92,23 +93,36 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
 
 @dataclass(frozen=True)
 class _Stated:
-    """A rule and the added line that states it."""
+    """A rule, the sentence and the lines that state it, and the added one of them that names the token."""
 
     rule: Rule
-    path: str
+    sentence: str
+    lines: range
     line: int
     text: str
-    reach: range
+    document: Document
+
+    @property
+    def path(self) -> str:
+        return self.document.path
+
+    @property
+    def _reach(self) -> range:
+        return self.document.reach(self.line)
 
     def binds(self, path: str, line: int) -> bool:
-        """Whether the rule speaks for that line: a rule book's for all, advice for its section."""
+        """Whether the rule speaks for that line: a rule book's for all, advice for what is near."""
         if _BOOKS.search(self.path):
             return True
-        return path == self.path and (not self.rule.is_advice or line in self.reach)
+        if path != self.path:
+            return False
+        if not self.rule.is_advice or line in self._reach:
+            return True
+        return abs(line - self.line) <= _CHAPTER and not self.document.is_special(self.line)
 
     def is_far(self, path: str, line: int) -> bool:
         """Whether a manual says it in one chapter and shows the thing in another, for another end."""
-        apart = path == self.path and line not in self.reach and abs(line - self.line) > _CHAPTER
+        apart = path == self.path and line not in self._reach and abs(line - self.line) > _CHAPTER
         return apart and not _BOOKS.search(self.path)
 
 
@@ -125,20 +139,29 @@ def _is_read(file: ChangedFile) -> bool:
 
 
 def _stated(file: ChangedFile, document: Document, moved: set[str]) -> Iterator[_Stated]:
-    for number, text in file.added:
-        if (
-            "`" not in text
-            or number > len(document.lines)
-            or document.parts[number - 1] is not Part.PROSE
-        ):
+    for entry in document.entries:
+        if not is_rule_list(entry.leads):
             continue
-        if text.strip() not in moved and not document.is_scoped_list(number):
-            for rule in rules_in(document.sentence(number)):
-                yield _Stated(rule, file.path, number, text, document.reach(number))
+        for first, last, sentence in entry.sentences():
+            lines = range(first, last + 1)
+            if "`" not in sentence or file.added_numbers.isdisjoint(lines):
+                continue
+            rest = entry.text.partition(sentence)[2]
+            for rule in rules_in(sentence, rest):
+                number = _line_of(rule.forbidden, lines, document)
+                text = document.lines[number - 1]
+                if number in file.added_numbers and text.strip() not in moved:
+                    yield _Stated(rule, sentence, lines, number, text, document)
+
+
+def _line_of(token: str, lines: range, document: Document) -> int:
+    """The line of a sentence that names the token."""
+    named = (number for number in lines if token in document.lines[number - 1])
+    return next(named, lines.start)
 
 
 def _rule_lines(stated: Iterable[_Stated], path: str) -> frozenset[int]:
-    return frozenset(rule.line for rule in stated if rule.path == path)
+    return frozenset(line for rule in stated if rule.path == path for line in rule.lines)
 
 
 def _sorted(file: ChangedFile, numbers: Iterable[int]) -> tuple[list[int], list[int]]:
@@ -154,7 +177,7 @@ def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bo
     forbidden, prescribed = stated.rule.forbidden, stated.rule.prescribed
     others = ", ".join(str(number) for number in shown[1 : _MOST_LISTED + 1])
     return Remark(
-        title=f"`{forbidden}` is shown here although the rule forbids it",
+        title=f"`{forbidden}` is shown here although `{stated.path}` forbids it",
         slug=NAME,
         severity=SEVERITY if is_new else Severity.LOW,
         dimension=DIMENSION,
@@ -163,7 +186,8 @@ def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bo
             Quote(path=document.path, text=document.lines[shown[0] - 1], line=shown[0]),
             Quote(path=stated.path, text=stated.text, line=stated.line),
         ),
-        failure_mode=f"Readers copy `{forbidden}` from the example and break the rule.",
+        failure_mode=f"The rule at `{stated.path}:{stated.line}` reads: {_shortened(stated.sentence)}. "
+        f"Readers copy `{forbidden}` from the example and break it.",
         mitigation=f"Show `{prescribed}` here."
         if prescribed
         else "Rewrite the example, or name the exception in the rule.",
@@ -171,6 +195,11 @@ def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bo
         confidence=80,
         details=f"Also on line(s) {others}." if others else "",
     )
+
+
+def _shortened(text: str) -> str:
+    plain = " ".join(text.split()).rstrip(".!?;:, ")
+    return plain if len(plain) <= _LONGEST_TEXT else f"{plain[:_LONGEST_TEXT].rpartition(' ')[0]} …"
 
 
 def _too_many(most: int) -> Gap:

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from postil.domain.change import Change, FileStatus
+from postil.domain.change import Change, FileStatus, Side
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
@@ -30,12 +31,12 @@ from postil.inspection.checks._stale_reference_cleared import Cleared
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
-    Lost,
     lost_definitions,
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
 from postil.inspection.checks._stale_reference_listings import Listings
+from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_made import without_made
 from postil.inspection.checks._stale_reference_merged import Merged
 from postil.inspection.checks._stale_reference_modules import go_package
@@ -43,6 +44,7 @@ from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
 from postil.inspection.checks._stale_reference_project import Project
 from postil.inspection.checks._stale_reference_ready import Ready
+from postil.inspection.checks._stale_reference_redirects import is_redirected
 from postil.inspection.checks._stale_reference_released import Released
 from postil.inspection.checks._stale_reference_scaffolds import eased
 from postil.inspection.checks._stale_reference_services import lost_services
@@ -52,7 +54,7 @@ from postil.inspection.checks._stale_reference_taken_over import TakenOver
 from postil.inspection.checks._stale_reference_telling import remarks
 from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
 from postil.inspection.checks._stale_reference_vendored import names_copy
-from postil.inspection.checks._stale_reference_views import is_declared_aside, views_of
+from postil.inspection.checks._stale_reference_views import View, is_declared_aside, views_of
 from postil.ports import Hits, Tree
 
 NAME = "stale-reference"
@@ -63,8 +65,9 @@ ASKS_TREE = True
 
 
 def activates(change: Change) -> str | None:
-    files = [file for file in change.files if file.removed or file.status is FileStatus.RENAMED]
-    return f"{len(files)} files lost lines or moved" if files else None
+    left = (FileStatus.RENAMED, FileStatus.DELETED)
+    files = [file for file in change.files if file.removed or file.status in left]
+    return f"{len(files)} files lost lines, moved or went" if files else None
 
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
@@ -92,6 +95,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         entry
         for entry in without_made(Paths(change, head, tuple(gone)).stale(found))
         if not (lists.is_left_to_tool(entry.path) or ready.is_at(entry) or merged.is_origin(entry))
+        if not is_redirected(head, entry)
     )
     stale = [
         *cleared.folders(eased(paths)),
@@ -134,11 +138,29 @@ def _in_names(
             if not released.is_used(lost, view) and names_copy(lost.path, view.text)
         ]
         kin = Kin(ancestry, frozenset(owners[lost.name]))
-        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package)
+        asked = lost.is_member and cleared.is_asked_no_more(lost)
+        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package, asked)
         files = len({hit.path for hit in hits.hits})
-        places = (entry for entry in inquiry.stale() if not project.is_meant(entry))
+        subject = replace(lost.subject, home=_home(lost, holding, cleared.change))
+        places = (
+            replace(entry, subject=subject)
+            for entry in inquiry.stale()
+            if not project.is_meant(entry)
+        )
         stale += cleared.weighed(lost, files, places)
     return stale, unread
+
+
+def _home(lost: Lost, holding: Iterable[View], change: Change) -> str:
+    """The one file that the change newly defines it in, which is where it went."""
+    homes = {
+        view.path
+        for view in holding
+        for found in view.definitions
+        if found.name == lost.name and not found.owner and not lost.is_member
+        if view.path != lost.path and change.changes(view.path, Side.NEW, found.line)
+    }
+    return homes.pop() if len(homes) == 1 else ""
 
 
 def _without_followers(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterator[Stale]:

@@ -1,13 +1,15 @@
 """Flags dependencies that a change adds or bumps and that carry a sign of risk.
 
-It reads manifests and lock files of Python, JavaScript, Rust, Go, Ruby and PHP and compares them
-with the base: look-alike names, outside sources, pre-releases, loose versions, downgrades, install
-scripts, other registries, lost or changed digests, and locks that do not fit their manifest.
+It reads manifests and lock files of Python, JavaScript, Rust, Go, Ruby, PHP, Maven, Gradle and NuGet
+and compares them with the base: look-alike names, outside sources, pre-releases, loose and moving
+versions, major steps, downgrades, install scripts, other registries, lost or changed digests, and
+locks that do not fit their manifest.
 
 Why it matters: a dependency is code by strangers that runs with your rights, often already while
 it is being installed, and in a lock file of a thousand lines nobody sees the one that is odd.
 
-Stays quiet when: a dependency is merely new or bumped; a lock file is merely refreshed; the sign
+Stays quiet when: a dependency is merely new or bumped within its major version, or a machine's title
+says from where to where; the message says that it takes a pre-release; a lock file is merely refreshed; the sign
 was there before, or stands alone where others carried it before; the project's own makers made
 it; the file is a fixture, vendored or cannot be parsed.
 
@@ -40,6 +42,7 @@ from postil.inspection.checks._supply_chain_entries import (
 )
 from postil.inspection.checks._supply_chain_families import Family, family_of
 from postil.inspection.checks._supply_chain_held import Held
+from postil.inspection.checks._supply_chain_majors import Majors
 from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
 from postil.inspection.checks._supply_chain_wording import (
     FAILURE,
@@ -47,6 +50,7 @@ from postil.inspection.checks._supply_chain_wording import (
     alike,
     bared_lock,
     is_mild,
+    weight,
 )
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
@@ -66,6 +70,8 @@ _OFFICIAL = frozenset(
         *("pypi.org", "pypi.python.org", "files.pythonhosted.org", "download.pytorch.org"),
         *("registry.npmjs.org", "registry.yarnpkg.com", "rubygems.org", "index.rubygems.org"),
         *("packagist.org", "repo.packagist.org", "github.com", "gitlab.com", "index.crates.io"),
+        *("repo.maven.apache.org", "repo1.maven.org", "maven.google.com", "plugins.gradle.org"),
+        *("dl.google.com", "api.nuget.org", "www.nuget.org", "nuget.org"),
     }
 )
 
@@ -92,7 +98,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Iterator[Remark | Gap]:
                 yield item
             else:
                 # Many folders of one repository ask for the same thing; once is enough.
-                told.setdefault((item.slug, item.title), item)
+                step = item.slug == Sign.MAJOR
+                told.setdefault((item.slug, item.claim.subject if step else item.title), item)
     yield from alike(told.values())
 
 
@@ -112,7 +119,11 @@ class _Suspect:
 
     @property
     def ordered(self) -> list[Sign]:
-        return sorted(self.signs, key=_ORDER.index)
+        """Its signs, the gravest first; the host of a plain address is no second one."""
+        signs = set(self.signs)
+        if Sign.OUTSIDE_SOURCE in signs:
+            signs.discard(Sign.FOREIGN_REGISTRY)
+        return sorted(signs, key=_ORDER.index)
 
 
 @dataclass
@@ -152,6 +163,10 @@ class _Place:
         )
 
     @cached_property
+    def majors(self) -> Majors:
+        return Majors(self.choices)
+
+    @cached_property
     def custom(self) -> Custom:
         locks = (self._locked(name, self.base) for name in self.family.locks)
         return Custom(
@@ -186,7 +201,9 @@ class _Place:
             return False
         if first is Sign.LOCK_BEHIND and self._is_held_above(suspect.name):
             return True
-        return first is Sign.MAJOR or self.custom.covers(first, suspect.name)
+        if first is Sign.MAJOR:
+            return self.majors.say_nothing(suspect.name)
+        return self.custom.covers(first, suspect.name)
 
     def _is_held_above(self, name: str) -> bool:
         """Whether the change settles it in the lock of a folder above, which is the one in use."""
@@ -277,7 +294,7 @@ class _Place:
         remark = Remark(
             title=f"Dependency `{name}`: {suspect.signs[first]}",
             slug=first.value,
-            severity=Severity.MEDIUM if len(signs) == 1 else Severity.HIGH,
+            severity=weight(suspect.name, signs),
             dimension=DIMENSION,
             quotes=quotes,
             failure_mode=FAILURE[first],
@@ -286,8 +303,9 @@ class _Place:
             confidence=_LIKELY if first is Sign.LOOKALIKE else _CERTAIN,
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
-        mild = is_mild(suspect.name, suspect.signs, aside=self._stands_aside)
-        yield remark.as_mild() if mild or not suspect.is_certain else remark
+        mild = is_mild(signs, aside=self._stands_aside) or not suspect.is_certain
+        chosen = signs == [Sign.MAJOR] and self.majors.are_for_makers(suspect.name)
+        yield remark.as_mild() if mild or chosen else remark
 
     @cached_property
     def _stands_aside(self) -> bool:

@@ -41,9 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     hub.grant(repository, user, "write")
     hub.start()
     address = f"{hub.url}/{repository.full_name}/pull/{pull.number}"
-    sys.stdout.write(f"{hub.url}\ntoken {hub.token(user)}\n{address}\n")
-    sys.stdout.flush()
-    try:
+    try:  # whoever reads the address may end us before the line after it is reached
+        sys.stdout.write(f"{hub.url}\ntoken {hub.token(user)}\n{address}\n")
+        sys.stdout.flush()
         hub.wait()
     except KeyboardInterrupt:
         hub.close()

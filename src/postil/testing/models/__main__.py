@@ -23,9 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UserError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_USER
-    sys.stdout.write(f"{server.url}\n")
-    sys.stdout.flush()
-    try:
+    try:  # whoever reads the address may end us before the line after it is reached
+        sys.stdout.write(f"{server.url}\n")
+        sys.stdout.flush()
         server.wait()
     except KeyboardInterrupt:
         server.close()

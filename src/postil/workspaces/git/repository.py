@@ -10,6 +10,7 @@ from typing import Self
 from postil.domain.change import Change, ChangedFile, Commit, LeftOut, Revision
 from postil.domain.errors import UserError
 from postil.workspaces.git.command import find_program
+from postil.workspaces.git.commits import GitCommits
 from postil.workspaces.git.diffing import Comparer
 from postil.workspaces.git.enclosure import Enclosure
 from postil.workspaces.git.history import GitHistory
@@ -126,6 +127,10 @@ class Repository:
             parent = before.oid if before else ""
             commit = self._enclosure.write_commit(head.oid, parent=parent, subject=NOT_COMMITTED)
         return GitHistory(self._enclosure.objects, commit)
+
+    def known_commits(self) -> GitCommits:
+        """Which commits the clone holds, as a `ports.Commits`."""
+        return GitCommits(self._enclosure.objects, are_all_here=not self._revisions.shallow)
 
     def close(self) -> None:
         for tree in self._trees.values():

@@ -1,0 +1,86 @@
+"""How a leftover and a double rendering are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from postil.domain.finding import Claim, Quote, Remark, Shape
+from postil.domain.severity import Dimension, Kind, Root, Severity
+from postil.inspection.checks._data_shape_blocks import FENCE
+from postil.inspection.checks._data_shape_evidence import Shown
+from postil.inspection.checks._data_shape_rendering import Spot, Twice
+from postil.inspection.checks._data_shape_strips import Strip
+
+_LONGEST = 60
+
+
+def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | None) -> Remark:
+    """What stays behind; a question where only one place shows it, or another writer is asked for it."""
+    quotes = [
+        here,
+        *([lost] if lost is not None else []),
+        *([shown.quote] if shown is not None else []),
+    ]
+    is_question = lost is None and (shown is None or shown.is_asked)
+    return Remark(
+        title=f"Stripping {_taken(strip)} leaves {_left(strip, shown)} behind",
+        slug="orphaned-neighbour",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        kind=Kind.QUESTION if is_question else Kind.DEFECT,
+        quotes=tuple(quotes),
+        failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
+        mitigation="Strip it too, and add a test whose input has all of it.",
+        claim=Claim(
+            Shape.OTHER if len(quotes) == 1 else Shape.MISMATCH, strip.mark.replace("`", "'")
+        ),
+        confidence=60 if is_question else 75,
+        details=_details(quotes, shown),
+    )
+
+
+def _details(quotes: list[Quote], shown: Shown | None) -> str:
+    if shown is not None and shown.is_asked:
+        return f"{shown.quote.path} asks the writer of the text for it."
+    return "" if len(quotes) > 1 else "No example of the whole input was found."
+
+
+def _taken(strip: Strip) -> str:
+    language = strip.mark.removeprefix(FENCE)
+    if strip.is_block and strip.mark.startswith(FENCE):
+        return f"the {language} block" if language else "the fenced block"
+    if strip.mark.startswith(FENCE):
+        return f"the opening {language} fence" if language else "the opening fence"
+    return f"`{strip.mark}`"
+
+
+def _left(strip: Strip, shown: Shown | None) -> str:
+    if strip.other == FENCE:
+        return "the closing one"
+    if strip.other:
+        return f"the closing `{strip.other}`"
+    if shown is not None:
+        return f"`{shown.quote.text.strip()[:_LONGEST].replace('`', '')}`"
+    return "what the pattern took in front of it"
+
+
+def double_remark(double: Twice, line_of: Callable[[Spot], str]) -> Remark:
+    """What is rendered twice, with every place that has a part in it."""
+    spots = dict.fromkeys((double.first, double.second, double.call))
+    what = "written" if double.is_heading else "applied"
+    where = "in the template" if double.is_template else "in what is called"
+    return Remark(
+        title=f"`{double.subject}` is {what} here and again {where}",
+        slug="double-rendering",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        quotes=tuple(Quote(path=spot.path, text=line_of(spot), line=spot.line) for spot in spots),
+        failure_mode="The reader sees the heading twice."
+        if double.is_heading
+        else "The value is encoded or decoded twice and no longer what the other side expects.",
+        mitigation="Take it out of one of the two places.",
+        claim=Claim(Shape.MISMATCH, double.subject),
+        confidence=80,
+    )

@@ -1,0 +1,168 @@
+"""What was taken from or put into the middle of a line, and whether that changes what the line does."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.syntax import Sort, Token
+
+_MOST_SLIDES = 60
+_SHORT = 2
+_ACTING = frozenset({"await", "yield", "defer", "go", "synchronized", "not", "async", "delete"})
+_OPERATORS = frozenset(
+    {"+", "-", "/", "//", "%", "**", "<=", ">=", "==", "!=", "===", "!==", "&&", "||", "??"}
+    | {"and", "or", "<<", ">>", "^"}
+)
+_DOUBTFUL = frozenset({"*", "&", "|", "<", ">", "!"})
+"""Marks that also stand in types and for pointers: a number beside them tells them apart."""
+_NOTHING = frozenset({"none", "null", "nil", "undefined", "nullptr"})
+_FITTED = frozenset(
+    {"clone", "to_string", "to_owned", "as_ref", "as_str", "as_mut", "into", "borrow", "iter"}
+    | {"as_deref", "as_slice", "to_vec", "unwrap", "expect", "move", "get", "cast", "Some", "Ok"}
+)
+"""Calls that fit a value to who owns it, as a new place may ask for."""
+_CONSTANT = re.compile(r"\A[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,8}\Z")
+_CLOSING = frozenset({")", "]", "}"})
+_LITERALS = frozenset({Sort.NUMBER, Sort.STRING, Sort.CONSTANT})
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A run of tokens that only one version has, and where it would stand in the other."""
+
+    tokens: Sequence[Token]
+    start: int
+    end: int
+    other: Sequence[Token]
+    at: int
+
+    @property
+    def run(self) -> Sequence[Token]:
+        return self.tokens[self.start : self.end]
+
+    @property
+    def text(self) -> str:
+        return " ".join(token.text for token in self.run)
+
+    @property
+    def line(self) -> int:
+        return self.tokens[self.start].line
+
+    @property
+    def seam(self) -> int | None:
+        """The line of the other version that goes on where the run is not."""
+        if not self.other:
+            return None
+        at = min(self.at, len(self.other) - 1)
+        # What goes on after a closing bracket is another matter; so is the next line of the code.
+        is_behind = not self._begins_line or self.other[at].text in _CLOSING
+        return self.other[at - 1 if is_behind and at else at].line
+
+    @property
+    def _begins_line(self) -> bool:
+        return self.start == 0 or self.tokens[self.start - 1].line != self.line
+
+    @property
+    def _ends_line(self) -> bool:
+        return self.end == len(self.tokens) or (
+            self.tokens[self.end - 1].line != self.tokens[self.end].line
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is made of whole lines."""
+        return self._begins_line and self._ends_line
+
+    @property
+    def is_within_line(self) -> bool:
+        """Whether the other version has the same line, but for what is not there."""
+        if self.is_whole or self.seam is None:
+            return False
+        here = Counter(token.key for token in self.tokens if token.line == self.line)
+        there = Counter(token.key for token in self.other if token.line == self.seam)
+        return not there - here
+
+    def slid(self) -> Stretch:
+        """The same edit told in whole lines, where that can be had by moving it to the left.
+
+        Of two guards in a row, the first one went; yet the second begins with the same words.
+        """
+        start, end, at = self.start, self.end, self.at
+        for _ in range(_MOST_SLIDES):
+            moved = Stretch(self.tokens, start, end, self.other, at)
+            if moved.is_whole:
+                return moved
+            if not start or not at or self.tokens[start - 1].key != self.tokens[end - 1].key:
+                break
+            start, end, at = start - 1, end - 1, at - 1
+        return self
+
+    @property
+    def acts(self) -> bool:
+        """Whether the line does something else without the run, however it is fitted to its place."""
+        run = self.run
+        words = {token.text for token in run}
+        if words & _ACTING:
+            return True
+        values = [token for token in run if _is_value(token)]
+        operands = [token for token in run if token.sort is Sort.NAME]
+        if words & _OPERATORS and (values or operands):
+            return True
+        return bool(values) or self._drops_call()
+
+    def _drops_call(self) -> bool:
+        """Whether a call went together with its opening bracket."""
+        pairs = zip(self.run, self.run[1:], strict=False)
+        return any(
+            one.sort is Sort.NAME and other.text == "(" and one.text not in _FITTED
+            for one, other in pairs
+        )
+
+
+def _is_value(token: Token) -> bool:
+    """Whether a token is a value by itself: a number, a text, or a constant by its spelling."""
+    if token.sort in _LITERALS:
+        return token.text.lower() not in _NOTHING and bool(token.text.strip())
+    return token.sort is Sort.NAME and _CONSTANT.match(token.text) is not None
+
+
+@dataclass(frozen=True)
+class Names:
+    """Which names stand in the two versions of a block, and how often."""
+
+    before: Sequence[Token]
+    after: Sequence[Token]
+
+    @cached_property
+    def _counts(self) -> tuple[Counter[str], Counter[str]]:
+        one, other = (Counter(token.text for token in side) for side in (self.before, self.after))
+        return one, other
+
+    def is_exchanged(self, old: str, new: str) -> bool:
+        """Whether one stands once where the other stood, and all others are as they were.
+
+        What was renamed is so wherever it stands.
+        """
+        was, now = self._counts
+        short, long = sorted((_squeezed(old), _squeezed(new)), key=len)
+        is_spelling = long.endswith(short) or long.startswith(short)
+        is_once = now[old] == was[old] - 1 and now[new] == was[new] + 1
+        return is_once and not is_spelling
+
+    def are_both_known(self, old: str, new: str) -> bool:
+        """Whether both versions know both names, so that none was renamed."""
+        was, now = self._counts
+        return bool(now[old] and was[new])
+
+
+def _squeezed(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def are_constants(old: str, new: str) -> bool:
+    """Whether both names are spelled as constants are."""
+    return all(len(name) > _SHORT and _CONSTANT.match(name) for name in (old, new))

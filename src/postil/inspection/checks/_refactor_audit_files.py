@@ -1,0 +1,127 @@
+"""What still names the old place of a file that moved, or the old name of a type in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_doc, language_of
+from postil.inspection.checks._refactor_audit_homes import (
+    LONGEST_LINE,
+    Mention,
+    holds,
+    is_left_alone,
+    is_of_past,
+)
+from postil.inspection.checks._refactor_audit_moves import Moves
+from postil.inspection.checks._refactor_audit_places import is_read
+from postil.inspection.checks._refactor_audit_stars import SCRIPTS, Offers
+from postil.ports import Hit, Hits, Tree
+from postil.syntax import Role, role_at
+
+MOST_FILES = 200
+_COINED = re.compile(r"\A[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40}){1,6}\Z")
+_LOGGED = re.compile(r"\A:\d")
+"""What follows a path in what a program printed once."""
+_PUT_TOGETHER = re.compile(r"(?i)\b(?:begin|end)(?:ning)? (?:of )?(?:file|include)\b")
+"""What a tool writes that puts many files into one."""
+_READ = frozenset({Role.COMMENT, Role.PROSE})
+
+
+@dataclass(frozen=True)
+class Relocated:
+    """A file, or a type in it, by the name it had and the name it has; `line` is where a type
+    was defined.
+    """
+
+    old: str
+    new: str
+    path: str
+    before: Offers
+    after: Offers
+    line: int | None = None
+    text: str = ""
+
+    @property
+    def is_file(self) -> bool:
+        return self.line is None
+
+    @cached_property
+    def needles(self) -> frozenset[str]:
+        """What to look for: the path, and how programs of its language import it."""
+        if not self.is_file:
+            return frozenset({self.old})
+        spoken = {self.old} if "/" in self.old else set()
+        return frozenset(spoken | ({self._imported} if self._imported else set()))
+
+    @property
+    def _imported(self) -> str:
+        stem = self.old.rpartition(".")[0]
+        if language_of(self.old) in SCRIPTS:
+            return "/" + stem.removesuffix("/index").rpartition("/")[2]
+        if language_of(self.old) == "python" and "/" in stem:
+            return stem.removesuffix("/__init__").removeprefix("src/").replace("/", ".")
+        return ""
+
+    def mentions(self, found: Mapping[str, Hits]) -> Iterator[Mention]:
+        hits = {hit for needle in self.needles for hit in found[needle].hits}
+        for hit in hits:
+            if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
+                continue
+            if self._is_import(hit):
+                yield Mention(hit, self.old, breaks=True)
+            elif self._is_spoken(hit):
+                yield Mention(hit, self.old, breaks=False)
+
+    def _is_spoken(self, hit: Hit) -> bool:
+        """Whether the line sends its reader to the old name, and does not know the new one."""
+        if not (language_of(hit.path) or is_doc(hit.path)) or is_of_past(hit.text):
+            return False
+        is_named = holds(hit.text, self.old) if self.is_file else self._is_word(hit.text)
+        before, _, after = hit.text[:LONGEST_LINE].partition(self.old)
+        if _LOGGED.match(after) or _PUT_TOGETHER.search(before):
+            return False
+        if not is_named or self.new in hit.text:
+            return False
+        text = self.after.tree.read(hit.path) or ""
+        return role_at(hit.path, text, hit.line, hit.text.find(self.old)) in _READ
+
+    def _is_word(self, text: str) -> bool:
+        return re.search(rf"\b{re.escape(self.old)}\b(?![\\/])", text[:LONGEST_LINE]) is not None
+
+    def _is_import(self, hit: Hit) -> bool:
+        """Whether the line imports the file from where nothing stands any more."""
+        if not self.is_file or self.before.tree.read(hit.path) is None:
+            return False
+        return any(
+            entry.line == hit.line
+            and self.before.resolve(entry.source, hit.path) == self.old
+            and self.after.resolve(entry.source, hit.path) is None
+            for entry in self.after.imports(hit.path)
+        )
+
+
+def relocated(change: Change, moves: Moves, *, base: Tree, head: Tree) -> list[Relocated]:
+    """The files that stand elsewhere since, and the types that were renamed with their file."""
+    before, after = Offers(base), Offers(head)
+    found: list[Relocated] = []
+    renamed = (file for file in change.files if _is_moved(file, head))
+    for file in islice(renamed, MOST_FILES):
+        old = file.old_path or ""
+        found.append(Relocated(old, file.path, old, before, after))
+        left = [place for place in moves.gone if place.is_type and place.path == old]
+        came = [place for place in moves.arrived if place.is_type and place.path == file.path]
+        if len(left) == len(came) == 1 and _COINED.match(left[0].name):
+            type_ = left[0]
+            named = (type_.name, came[0].name, old, before, after)
+            found.append(Relocated(*named, line=type_.definition.line, text=type_.text))
+    return found
+
+
+def _is_moved(file: ChangedFile, head: Tree) -> bool:
+    is_renamed = file.status is FileStatus.RENAMED and file.old_path is not None
+    return is_renamed and is_read(file) and not head.exists(file.old_path or "")

@@ -1,0 +1,302 @@
+"""What a sentence of prose forbids: which tokens, how strongly, and what it puts in their place.
+
+A small grammar over sentences whose tokens are numbers in backticks: (who) must not (do) what,
+what is not to be, what fails, what is not there, and one thing set against another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+_TICKED = re.compile(r"(`{1,2})([^`\n]{1,100})\1")
+_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
+_NUMBER = re.compile(r"`(\d{1,3})`")
+
+LIST = r"`\d{1,3}`(?:(?:, or |, and |, | or | and | nor | / |/)`\d{1,3}`){0,9}"
+NOUN = (
+    r"(?:\s(?:calls?|statements?|types?|functions?|methods?|imports?|blocks?|assertions?|operators?|keywords?"
+    r"|modules?|packages?|library|hooks?|decorators?|comments?|macros?|queries|casts?|annotations?|directives?"
+    r"|commands?|files?|folders?|director(?:y|ies)|scripts?|options?|flags?|tags?|class(?:es)?|syntax|notation"
+    r"|loops?|constructs?|attributes?|properties|property|patterns?|api|objects?|dependency|dependencies))?"
+)
+
+
+def _forms(verbs: str) -> str:
+    """Each verb as it is ordered, as a noun, and as a participle."""
+    found: list[str] = []
+    for verb in verbs.split():
+        first, _, rest = verb.partition("-")
+        last = first[-1]
+        stem = first[:-1] if last == "e" else first + last if first in _DOUBLES else first
+        tail = rf"\s{rest}" if rest else ""
+        found.append(rf"(?:{first}|{stem}ing){tail}")
+    return "|".join(found)
+
+
+_DOUBLES = frozenset({"run", "put", "set", "log", "ship"})
+VERB = (
+    "(?:"
+    + _forms(
+        "use call invoke import write add introduce instantiate throw raise create declare read access"
+        " rely-on depend-on reach-for reach-into hardcode leave include contain have ship reference mention"
+        " embed run execute type do pass commit install log print construct spawn set put return catch"
+        " cast extend inherit subclass block open export require define shell-out push fetch employ keep"
+        " check-in expose emit render touch query start launch trigger perform apply consume pull"
+    )
+    + ")"
+)
+_VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
+_DETERMINERS = (
+    r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
+    r"|anything|new|old|legacy|your|our|its|such|like|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
+    r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
+)
+STRONG = (
+    r"(?:never|do\snot|don['’]t|must\snot|mustn['’]t|must\snever|may\snot|may\snever|shall\s(?:not|never)"
+    r"|(?:not\sallowed|not\spermitted|forbidden|prohibited|illegal)\sto|(?:is|are)\s(?:not|never)\sto"
+    r"|(?:must|always)\s(?:avoid|refrain\sfrom)|under\sno\scircumstances)"
+)
+_SOFT = (
+    r"(?:should\s(?:not|never)|shouldn['’]t|avoid|cannot|can['’]t|stop|refrain\sfrom|please\sno)"
+)
+_EVER = r"(?:\s(?:ever|also|directly|manually|please|just|simply|explicitly|again|to))?"
+_DONE = (
+    r"(?:used|called|imported|added|introduced|invoked|written|run|executed|committed|relied\son|installed"
+    r"|declared|instantiated|thrown|raised|read|accessed|merged|set|passed|left)"
+)
+_NEVER = re.compile(
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{_SOFT}))(?P<ever>{_EVER})(?!\s(?:have|need)\sto\b)(?:\s(?P<verb>{_VERBS}|be\s{_DONE})\b:?)?{_DETERMINERS}"
+    rf"(?P<free>\s(?!both\b|without\b|than\b|either\b)[A-Za-z][\w-]{{1,20}})?\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_IS_FORBIDDEN = re.compile(
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?\s"
+    r"(?:(?P<strong>(?:is|are)\s(?:(?:strictly|absolutely|always|explicitly|also|generally|simply|now)\s)?"
+    r"(?:forbidden|prohibited|banned|disallowed|not\sallowed|not\spermitted|never\sallowed|off[-\s]limits|illegal"
+    rf"|(?:not|never)\sto\sbe\s{_DONE}|never\s{_DONE}|(?:not|never)\sacceptable)"
+    rf"|(?:must|may|shall)\s(?:not|never)\s(?:ever\s)?(?:be\s{_DONE}|appear|occur|exist|show\sup|end\sup)"
+    r"|must\s(?:always\s)?be\savoided)"
+    r"|(?P<soft>(?:should\s(?:not|never)|shouldn['’]t|cannot|can['’]t|can\snot)\sbe\s(?:used|called|imported|run)"
+    r"|(?:is|are)\sdeprecated))",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?\s"
+    r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
+    r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
+    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available)|(?:is|are)\sgone|errors?\sout)",
+    re.IGNORECASE,
+)
+_ABSENT = re.compile(
+    r"(?:\bthere\s(?:is|are|will\sbe)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
+    rf"|\A\W{{0,10}}we\s(?:have|ship)\sno){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
+    rf"|\bno\s(?P<none>{LIST}){NOUN}\sexists?",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    rf"\A\W{{0,10}}(?:absolutely\s|strictly\s|there\smust\s(?:be|never\sbe)\s)?no(?:\smore)?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_RATHER = (
+    r"(?P<than>not|never|instead\sof|rather\sthan|over|in\splace\sof|as\sopposed\sto)"
+    rf"(?:\s{VERB})?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
+)
+_ADVISES = (
+    r"(?P<verb>use|import|write|call|prefer|run|install|read|create|start|take|go\sthrough|log|pass|choose|pick|do"
+    r"|with|via|through|by\susing|from|type|invoke|execute|is\sdone\sby|comes?\sfrom)"
+)
+_AGAINST = re.compile(
+    rf"(?P<must>\b(?:always|must|mandatory\sto|required\sto|shall)\s)?\b{_ADVISES}{_DETERMINERS}\s(?P<right>{LIST})"
+    rf"{NOUN}(?P<between>(?:\s[a-z][\w'’-]{{0,20}}){{0,5}})(?:,\sand|,|\sand|\s\(|\s[-–—])?\s?\b{_RATHER}",
+    re.IGNORECASE,
+)
+_WORDS_AGAINST = re.compile(
+    rf"(?P<must>\b(?:always|must|mandatory\sto|required\sto|shall)\s)?\b(?P<verb>use|go\sthrough|write|call|take|import)"
+    r"(?P<between>(?:\s[a-z][\w'’-]{0,20}){1,5}),?\s(?P<than>instead\sof|rather\sthan|in\splace\sof|never)"
+    rf"(?:\s{VERB})?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_MUST_BE = re.compile(
+    rf"(?P<right>{LIST}){NOUN}\s(?P<must>(?:must|shall)\s(?:always\s)?be\s{_DONE}|is\s(?:mandatory|required))"
+    rf"(?P<between>(?:\s[a-z][\w'’-]{{0,20}}){{0,4}}),?\s{_RATHER}",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    rf"\b(?:instead\sof|rather\sthan|in\splace\sof)\s(?:the\s|using\s|calling\s|running\s)?(?P<wrong>{LIST}){NOUN},?\s"
+    r"(?:(?:always|please|you|we|must|should|shall)\s){0,3}"
+    rf"(?P<verb>use|write|call|import|run|prefer)\s(?:the\s)?(?P<right>{LIST})",
+    re.IGNORECASE,
+)
+_REPLACED = re.compile(
+    rf"(?P<wrong>{LIST}){NOUN}\s(?:(?P<strong>must\s(?:always\s)?be\sreplaced)|(?P<soft>(?:is|are|was|were|has\sbeen|have\sbeen)"
+    rf"\s(?:now\s)?(?:replaced|superseded)))\s(?:by|with)\s(?:the\s)?(?P<right>{LIST})",
+    re.IGNORECASE,
+)
+LISTED = re.compile(
+    rf"\A\W{{0,10}}(?:(?P<verb>{VERB}){_DETERMINERS}\s)?(?P<wrong>{LIST}){NOUN}", re.IGNORECASE
+)
+_EDIT = r"(?:edit|modify|change|touch|alter|update|patch|rewrite|hand-edit|make\s(?:any\s)?changes\s(?:to|in))"
+_EDITED = r"(?:edited|modified|changed|touched|altered|updated|patched)"
+_FILES = (
+    r"(?:\s(?:any|the|existing|files?|code|anything|of|in|under|inside|within|from|below|old|applied|committed|generated"
+    r"|migrations?|folder|directory|contents)){0,5}"
+)
+MODIFY = re.compile(
+    rf"\b(?:{STRONG}|{_SOFT})(?:\s(?:ever|directly|manually|please))?\s{_EDIT}(?:\sor\s\w{{3,12}})?{_FILES}\s(?P<wrong>{LIST})"
+    rf"|(?:\b(?:files?|code|anything|everything)\s(?:in|under|inside|below)\s(?:the\s)?)?(?P<kept>{LIST}){NOUN}\s(?:must|may|shall|should)\s(?:not|never)\s(?:ever\s)?be\s(?:\w{{3,12}}\sor\s)?{_EDITED}",
+    re.IGNORECASE,
+)
+PUT = re.compile(
+    rf"\b{STRONG}\s(?:(?:add|put|place|create)(?:\s(?:any|new|files?|code|anything|modules?|more|things|tests?)){{1,4}}"
+    rf"\s(?:to|in|into|under|inside)|commit(?:\s(?:any|the|your|files?|in|under|inside|to|changes))?)\s(?P<wrong>{LIST})",
+    re.IGNORECASE,
+)
+_EXPLAINS = re.compile(
+    r"\s[—–-]{1,2}\s|—|:\s|\(|,\s(?:use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
+    r"|and\suse|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
+    r"|\s(?:in\sorder\s)?to\s(?:avoid|prevent|keep|ensure|stay|protect|reduce|guarantee)\b|[.;!]",
+    re.IGNORECASE,
+)
+_REMEDY = re.compile(
+    rf"(?:\A|[\s,;:.(—–-])(?:but\s|and\s|please\s|always\s|instead,?\s|you\smust\s){{0,2}}(?P<verb>use|prefer|call|run|write"
+    r"|import(?:\sfrom)?|go\sthrough|reach\sfor|take|pass|return|add|install|rely\son|log\swith)"
+    rf"(?P<what>(?:\s(?:the|a|an|our|from|of|through|with)){{0,3}}\s(?P<right>{LIST}))",
+    re.IGNORECASE,
+)
+
+
+_BRACKETS = re.compile(r"\s?\([^()]{0,200}\)")
+_LONGEST = 2_000
+_NEGATED = re.compile(rf"\b(?:{STRONG}|{_SOFT})(?:\s\w{{1,12}})?\s\Z", re.IGNORECASE)
+_NEAR = 40
+
+
+class Force(Enum):
+    """How a sentence is against something: an obligation, advice, or a fact about the world."""
+
+    BAN = auto()
+    ADVICE = auto()
+    FAILS = auto()
+    ABSENT = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ban:
+    """One thing a sentence is against.
+
+    `said` is how it forbids; `before`, `between` and `after` are the words around it, tokens as numbers: what stands in
+    front, between what is set against each other, and behind. `is_weighed` when the sentence
+    names what is right in the same breath.
+    """
+
+    wrong: tuple[str, ...]
+    force: Force
+    right: tuple[str, ...] = ()
+    verb: str = ""
+    said: str = ""
+    is_direct: bool = False
+    is_weighed: bool = False
+    is_preference: bool = False
+    in_root: bool = False
+    must: bool = False
+    before: str = ""
+    between: str = ""
+    after: str = ""
+
+    @property
+    def clause(self) -> str:
+        """What still belongs to the order behind its token, explanations left out."""
+        return clause_of(self.after)
+
+
+def clause_of(after: str) -> str:
+    """What still belongs to an order in the words behind it."""
+    return _EXPLAINS.split(_BRACKETS.sub("", after[:_LONGEST]), maxsplit=1)[0]
+
+
+def masked(text: str) -> tuple[str, list[str]]:
+    """The text with each token in backticks replaced by its number, emphasis left out, and the tokens."""
+    tokens: list[str] = []
+
+    def number(match: re.Match[str]) -> str:
+        tokens.append(match[2].strip())
+        return f"`{len(tokens) - 1}`"
+
+    return _EMPHASIS.sub("", _TICKED.sub(number, text)), tokens
+
+
+def named(text: str | None, tokens: Sequence[str]) -> tuple[str, ...]:
+    """The tokens whose numbers stand in the text."""
+    return tuple(tokens[int(number)] for number in _NUMBER.findall(text or ""))
+
+
+def remedy(text: str, tokens: Sequence[str]) -> tuple[str, ...]:
+    """What a text, tokens as numbers, tells to use."""
+    match = _REMEDY.search(text)
+    return named(match["right"], tokens) if match else ()
+
+
+def bans_in(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
+    """Everything a sentence is against; of wordings that overlap the most telling one."""
+    taken: list[tuple[int, int]] = []
+    for force, pattern in _WORDINGS:
+        for match in pattern.finditer(text):
+            if _is_misread(match) or any(
+                start < match.end() and match.start() < end for start, end in taken
+            ):
+                continue
+            taken.append(match.span())
+            yield _ban(match, force, tokens)
+
+
+def _is_misread(match: re.Match[str]) -> bool:
+    """Whether a word that is not a verb stands where one must, or the advice itself is forbidden."""
+    if match.re is _NEVER:
+        return match["free"] is not None and match["verb"] is None
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    return match.re in (_AGAINST, _WORDS_AGAINST) and _NEGATED.search(before) is not None
+
+
+_WORDINGS = (
+    (Force.ADVICE, _AGAINST),
+    (Force.ADVICE, _MUST_BE),
+    (Force.ADVICE, _WORDS_AGAINST),
+    (Force.ADVICE, _INSTEAD),
+    (Force.ADVICE, _REPLACED),
+    (Force.BAN, _IS_FORBIDDEN),
+    (Force.FAILS, _FAILS),
+    (Force.ABSENT, _ABSENT),
+    (Force.BAN, _NEVER),
+    (Force.BAN, _NO),
+)
+
+
+def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
+    parts = match.groupdict()
+    said = parts.get("strong") or parts.get("soft") or parts.get("must") or parts.get("fails") or ""
+    after = match.string[match.end() :]
+    if "(" in match[0]:
+        # What stands in brackets is over with them; the sentence goes on behind.
+        after = after.partition(")")[2]
+    if force is Force.BAN and parts.get("soft"):
+        force = Force.ADVICE
+    return Ban(
+        wrong=named(parts["wrong"] or parts.get("none"), tokens),
+        right=named(parts.get("right"), tokens),
+        force=force,
+        verb=" ".join((parts.get("verb") or "").lower().split()),
+        said=" ".join(said.lower().split()),
+        is_direct="directly" in (parts.get("ever") or "").lower(),
+        is_weighed=parts.get("than") is not None or match.re in (_INSTEAD, _REPLACED),
+        is_preference=(parts.get("verb") or "").lower() == "prefer"
+        or (parts.get("than") or "").lower() == "over",
+        in_root=bool(parts.get("root")),
+        must=bool(parts.get("must") or parts.get("strong")),
+        before=match.string[: match.start()],
+        between=parts.get("between") or "",
+        after=after,
+    )
