@@ -21,7 +21,7 @@ _BEFORE = re.compile(
 _RUNNER = re.compile(
     r"(?:python3?|bash|sh|zsh|node|ruby|perl|deno run|go run|npx tsx|uv run(?: python)?) {1,4}"
 )
-_COMMAND = re.compile(r"(?:\./)?([\w.-]{2,60})(?=\s)")
+_COMMAND = re.compile(r"\A(?:\./)?([\w.-]{2,60})(?=\s)")
 _SCRIPT = re.compile(
     r"\A(?:\./)?((?:[\w-]{1,60}/){1,8}[\w-][\w.-]{0,100}|[\w-]{1,80}\.(?:sh|bash|py|js|mjs|ts|rb|pl))(?=\s)"
 )
