@@ -66,6 +66,8 @@ ROOT = Root.DOC
 ASKS_TREE = True
 
 MOST_STATEMENTS = 20_000
+MOST_NAMES = 2_000
+"""Each is looked for in dozens of spellings."""
 _NO_COMMITS = NoCommits()
 _BARE = re.compile(r"\A[a-z]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,8}\(\)\Z")
 
@@ -81,8 +83,10 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, base: Tree, commits: Commits = _NO_COMMITS) -> Inspection:
     said = _new(statements(change, head), change)
     if len(said) > MOST_STATEMENTS:
-        yield _too_many(len(said))
+        yield _too_many(f"{len(said)} lines may claim something", MOST_STATEMENTS)
     questions = _Questions.of(said[:MOST_STATEMENTS], change, Atlas(head, base))
+    if len(questions.cited) > MOST_NAMES:
+        yield _too_many(f"{len(questions.cited)} names are cited", MOST_NAMES)
     anchors = Anchors(change, head, base)
     found = yield Needles(questions.needles | anchors.needles)
     earlier = _new(told_of_other_times(change, head), change)[:MOST_STATEMENTS]
@@ -112,7 +116,7 @@ class _Questions:
     change: Change
     atlas: Atlas
     paths: tuple[CitedPath, ...]
-    names: tuple[CitedName, ...]
+    cited: tuple[CitedName, ...]
     options: tuple[CitedOption, ...]
     sweeping: tuple[Sweeping, ...]
     folders: tuple[FolderClaim, ...]
@@ -137,6 +141,10 @@ class _Questions:
             tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
             custom,
         )
+
+    @property
+    def names(self) -> tuple[CitedName, ...]:
+        return self.cited[:MOST_NAMES]
 
     @cached_property
     def missing(self) -> tuple[CitedPath, ...]:
@@ -319,10 +327,10 @@ def _quote(statement: Statement) -> Quote:
     return Quote(path=statement.path, text=statement.text, line=statement.line)
 
 
-def _too_many(count: int) -> Gap:
+def _too_many(what: str, checked: int) -> Gap:
     return Gap(
         subject=f"check `{NAME}`",
-        reason=f"{count} lines may claim something; only the first {MOST_STATEMENTS} are checked",
+        reason=f"{what}; only the first {checked} are checked",
         required=True,
         remedy="split the change",
     )
