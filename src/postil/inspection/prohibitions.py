@@ -51,7 +51,7 @@ VERB = (
 _VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
 _DETERMINERS = (
     r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
-    r"|anything|new|old|legacy|your|our|its|such|like|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|anything|new|old|legacy|your|our|its|such|like|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
     r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
     r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
 )
@@ -74,7 +74,9 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _IS_FORBIDDEN = re.compile(
-    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?\s"
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
+    r"(?P<between>\s(?:against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
+    r"(?:\s(?:(?!(?:is|are|must|may|shall|should|can)\b)[\w'’./-]{1,30}|`\d{1,3}`)){1,4})?\s"
     r"(?:(?P<strong>(?:is|are)\s(?:(?:strictly|absolutely|always|explicitly|also|generally|simply|now)\s)?"
     r"(?:forbidden|prohibited|banned|disallowed|not\sallowed|not\spermitted|never\sallowed|off[-\s]limits|illegal"
     rf"|(?:not|never)\sto\sbe\s{_DONE}|never\s{_DONE}|(?:not|never)\sacceptable)"

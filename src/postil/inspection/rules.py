@@ -30,6 +30,18 @@ _FORBIDS = re.compile(
     r"(?:\s(?:use|do|ever|allowed)){0,2}\W{0,10}\Z",
     re.IGNORECASE,
 )
+_FORBIDS_SOMEWHERE = re.compile(
+    r"\A\W{0,10}(?:(?:(?:all\sof\s)?the\sfollowing|these)(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports"
+    r"|constructs|types|apis|things|names|libraries|tokens)){0,2}\s"
+    r"(?:(?:must|may|shall)\s(?:never|not)\s(?:ever\s)?(?:appear|occur|exist|be\s(?:used|called|imported|added))"
+    r"|are\s(?:strictly\s)?(?:forbidden|prohibited|banned|disallowed|off-limits|(?:not|never)\s(?:allowed|permitted)))"
+    r"|(?:you\s|we\s)?(?:must\s)?(?:never|not|do\snot|don['’]t)\s(?:use|call|import|write|add)(?:\sany\sof)?\s(?:these|the\sfollowing)"
+    r"|(?:never|not\sallowed|forbidden|prohibited|banned)(?=\s(?:in|inside|outside)\s))"
+    r"(?P<where>\s[^:.;]{2,120})?:?\W{0,4}\Z",
+    re.IGNORECASE,
+)
+"""What stands over a list of things that must not be, with where they must not."""
+_LAST = re.compile(r"(?<=[.!?])\s{1,4}(?=\S)")
 _POINTER = re.compile(r"\A@?([\w./-]{1,200}\.md)\s{0,4}\Z")
 
 
@@ -57,8 +69,19 @@ class Rule:
     @property
     def is_listed_as_forbidden(self) -> bool:
         """Whether it is an entry of a list that as a whole says what must not be."""
+        under = self._under
+        return bool(_FORBIDS.match(under) or _FORBIDS_SOMEWHERE.match(under))
+
+    @property
+    def forbidden_where(self) -> str:
+        """The words of what it is listed under that say where the entries must not be, if any do."""
+        match = _FORBIDS_SOMEWHERE.match(self._under)
+        return (match["where"] or "") if match else ""
+
+    @property
+    def _under(self) -> str:
         under = self.leads[-1:] or self.headings[-1:]
-        return bool(under) and _FORBIDS.match(under[0]) is not None
+        return _LAST.split(under[0].strip())[-1] if under else ""
 
 
 @dataclass

@@ -186,6 +186,9 @@ def test_an_action_that_is_not_composite_is_left_alone() -> None:
         ('{"devDependencies": {"a": "link:./src"}}', []),
         ('{"main": "gone", "bin": {"x": "./gone.js"}}', ["missing-path"]),
         ('{"main": "src", "exports": {"./x": "gone.js"}}', []),
+        ('{"main": "src/a", "module": "./src.js"}', []),
+        ('{"exports": {"./x": "./src.js", "./y": "./src/a.js"}}', ["missing-path"]),
+        ('{"bin": "./src/a", "imports": {"#x": "./src/*.js"}}', ["missing-path"]),
         ('{"browser": {"./src/a.js": false, "fs": "./gone.js"}}', ["missing-path"]),
         ('{"main": "../../x.js"}', []),
         ('{"scripts": {"a": "X=1 npx tsx gone.ts"}}', ["missing-script-file"]),
@@ -355,7 +358,37 @@ def test_a_compose_file_beside_one_that_cannot_be_read_is_left_alone() -> None:
         ("a: gone\n\ttrue\n", ["missing-prerequisite"]),
         ("a: gone ; touch x\nb: x\n", ["missing-prerequisite"]),
         ("a: \\\n  gone\nb: a", ["missing-prerequisite"]),
-        ("%.x: %.y\n\ttrue\na: gone\n", []),
+        ("%.x: %.y\n\ttrue\na: gone\n", ["missing-prerequisite"]),
+        ("%.x: %.y\n\ttrue\na: sub/gone.x\n", []),
+        ("pre%: %.y\na: pre\n", ["missing-prerequisite"]),
+        ("%::\n\tfetch $@\na: gone\n", []),
+        ("new/%.x: %.y gone | odd\n", []),
+        ("$(T): %.x: %.y\na: gone\nb: t.x\n", ["missing-prerequisite"]),
+        ("$(T): $(U)%.x: %.y\na: gone\n", []),
+        ("t.x: %.x: gone.y\n", ["missing-prerequisite"]),
+        (".y.x:\n\ttrue\na: t.x gone\n", ["missing-prerequisite"]),
+        (".txt:\n\ttrue\na: here gone\n", ["missing-prerequisite"]),
+        ("a: tool gone parse.c\n", ["missing-prerequisite"]),
+        ("a: -lm .WAIT 'x' gone\n", ["missing-prerequisite"]),
+        ("a:## Say it\nb: gone\n", ["missing-prerequisite"]),
+        ("a: $(wildcard one two three) $(X:.c=.o) gone\n", ["missing-prerequisite"]),
+        ("V := $(shell date)\na: gone\n", ["missing-prerequisite"]),
+        ("T := b\n$(T): gone\n", ["missing-prerequisite"]),
+        ("T = $(D)/b\nD ?= c\n${T}: x\na: c/b gone\nx:\n", ["missing-prerequisite"]),
+        ("T != ls\n$(T): gone\n", []),
+        ("T = $(T) x\n$(T): gone\n", []),
+        ("$(T:.c=.o): gone\n", []),
+        ("T =\n$(T): gone\n", []),
+        ("*.x: gone\n", []),
+        ("T := gone\n.PHONY: $(T) $(U)\na: gone\n", []),
+        ("VPATH = src\na: gone\n", []),
+        ("$(P) b := c\na: gone\n", ["missing-prerequisite"]),
+        ("$(call rules,x)\na: gone\n", []),
+        (".include <bsd.mk>\na: gone\n", []),
+        ("ifeq (a:b,gone)\na: gone\nendif\n", ["missing-prerequisite"]),
+        ("include more.mk\na: made gone\n", ["missing-prerequisite"]),
+        ("-include made.mk\na: gone\n", []),
+        ("include round.mk\na: gone\n", []),
         ("$(T): gone\n", []),
         ("$(eval x)\na: gone\n", []),
         ("define R\na: gone\nendef\nb:\n", []),
@@ -366,7 +399,28 @@ def test_a_compose_file_beside_one_that_cannot_be_read_is_left_alone() -> None:
     ],
 )
 def test_makefiles(text: str, found: list[str]) -> None:
-    assert added("Makefile", text, {"here.txt": ""}) == found
+    standing = {"here.txt": "", "tool.sh": "", "parse.y": "", "round.mk": "include round.mk\n"}
+    standing |= {"more.mk": "made: lost\n\ttrue\n"}
+    assert added("Makefile", text, standing) == found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        # A target of the name of a build folder, that is spoken of in a recipe.
+        (
+            ".PHONY: build\nbuild:\n\tgo build\na: build\n",
+            ".PHONY: compile\ncompile:\n\tgo build\na: build\n",
+            ["missing-prerequisite"],
+        ),
+        ("build:\n\tgo build\na: build\n", "compile:\n\tgo build\na: build\n", []),
+        ("x/%.o: core.h\ncore.h:\n", "x/%.o: core.h\nheart.h:\n", ["missing-prerequisite"]),
+        ("%.o: core.h\ncore.h:\n", "%.o: core.h\n%.o: heart.h\nheart.h:\n", []),
+        ("$(X)\ncore.h:\n", "a: core.h\n", ["missing-prerequisite"]),
+    ],
+)
+def test_makefiles_that_lose_a_target(before: str, after: str, found: list[str]) -> None:
+    assert slugs({"Makefile": before}, {"Makefile": after}) == found
 
 
 @pytest.mark.parametrize(
@@ -420,8 +474,17 @@ def test_the_cause_may_be_a_line_of_a_file_that_stayed() -> None:
     said = [item for item in look(base, head) if isinstance(item, Remark)]
     assert [(item.slug, item.quotes[1].side, item.quotes[1].line) for item in said] == [
         ("unknown-input", Side.OLD, 4),
-        ("missing-input", Side.NEW, 4),
     ]
+    assert "`old`" in said[0].title
+    assert "`new`" in said[0].title
+
+
+def test_a_call_that_is_wrong_in_several_ways_is_told_for_each() -> None:
+    inputs = "{new: {required: true}, also: {required: true}}"
+    called = f"on:\n  workflow_call:\n    inputs: {inputs}\njobs: {{}}\n"
+    calling = jobs("  a:\n    uses: ./.github/workflows/run.yml\n    with:\n      old: 1\n")
+    found = added(CI, calling, {".github/workflows/run.yml": called})
+    assert sorted(found) == ["missing-input", "missing-input", "unknown-input"]
 
 
 def test_a_folder_that_left_is_quoted_by_one_of_its_files() -> None:

@@ -63,6 +63,11 @@ def was_off(before: Sheet, file: ChangedFile, block: Sequence[str]) -> bool:
     return bool(own) and known >= _ALIKE * len(own)
 
 
+def is_carried(gone: Collection[str], block: Sequence[str]) -> bool:
+    """Whether a block comment went elsewhere with its marks; without them it was code until now."""
+    return all(plain in gone for line in block if (plain := _plain(line)))
+
+
 def is_swept(file: ChangedFile, change: Change, block: Sequence[str]) -> bool:
     """Whether one word of older comments changed, as it did on several lines of the change."""
     gone = {

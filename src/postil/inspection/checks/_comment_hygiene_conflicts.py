@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from postil.domain import paths
@@ -9,14 +10,72 @@ from postil.domain.change import ChangedFile
 from postil.inspection.line_roles import LineRoles, can_tell
 
 _OURS, _BETWEEN, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
+_LABELLED = re.compile(r"\A(?:<{7}|>{7}) (?:HEAD|[\w./#@+-]{2,200}|[0-9a-f]{7,40} \(.{1,300}\)|Updated upstream|Stashed changes)\Z")  # fmt: skip
+_CODE = frozenset(
+    {"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "java", "kotlin", "scala",
+     "swift", "groovy", "dart", "c", "cpp", "csharp", "rust", "php", "ruby", "css"}
+)  # fmt: skip
+_UNTOLD_STRINGS = frozenset({"rust", "cpp", "csharp", "c"})
+"""Languages whose strings over several lines no rule tells from code."""
+_ABOUT = re.compile(r"(?i)conflict|merge|diff|patch|marker|rebase")
+_WHOLE = (
+    "A merge conflict is committed unresolved",
+    "The file holds both versions and the markers between them, so it does not parse or says two things.",
+    "Choose one version and delete the three marker lines.",
+)
+_HALF = (
+    "A marker of a merge conflict is left in",
+    "The file does not parse, and what the merge left around the marker may be half of two versions.",
+    "Look at what the merge left here and delete the marker line.",
+)
 
 
-def conflicts(
-    file: ChangedFile, *, roles: Callable[[], LineRoles]
-) -> Iterator[tuple[int, int, int]]:
-    """The lines of the three markers of each conflict, in order, all of them added here."""
+def words(places: tuple[int, ...]) -> tuple[str, str, str]:
+    """What is wrong, what comes of it and what to do."""
+    return _WHOLE if len(places) > 1 else _HALF
+
+
+def conflicts(file: ChangedFile, *, roles: Callable[[], LineRoles]) -> list[tuple[int, ...]]:
+    """The lines of the markers of each conflict; a marker without the others counts in code."""
     if paths.is_fixture(file.path):
+        return []
+    whole: list[tuple[int, ...]] = list(_whole(file, roles))
+    return whole or [(number,) for number in _left(file, roles)]
+
+
+def _left(file: ChangedFile, roles: Callable[[], LineRoles]) -> Iterator[int]:
+    """Markers with the name of a side that stand by themselves among code of our own."""
+    sides = [(number, text.rstrip()) for number, text in file.added if text[:7] in (_OURS, _THEIRS)]
+    if not sides or paths.language_of(file.path) not in _CODE or not _is_own(file.path):
         return
+    text = roles().text
+    if sum(line.startswith((_OURS, _THEIRS)) for line in text.split("\n")) != len(sides):
+        return
+    if any(line.rstrip() == _BETWEEN for line in text.split("\n")) and len(sides) > 1:
+        # A whole conflict that is shown in a string or that an older version had.
+        return
+    for number, line in sides:
+        if _LABELLED.match(line) and _is_code(roles(), number):
+            yield number
+
+
+def _is_own(path: str) -> bool:
+    """Whether a file of the project that is not about conflicts."""
+    foreign = paths.is_vendored(path) or paths.is_generated(path) or paths.is_minified(path)
+    return not (foreign or paths.is_test(path) or paths.is_snapshot(path) or _ABOUT.search(path))
+
+
+def _is_code(roles: LineRoles, number: int) -> bool:
+    """Whether a marker stands outside comments and strings, as far as that can be told."""
+    if roles.is_string(number) or roles.comment(number):
+        return False
+    before = "\n".join(roles.text.split("\n")[: number - 1])
+    quotes = before.count('"') - before.count('\\"') - before.count("'\"'")
+    return roles.language not in _UNTOLD_STRINGS or quotes % 2 == 0
+
+
+def _whole(file: ChangedFile, roles: Callable[[], LineRoles]) -> Iterator[tuple[int, int, int]]:
+    """The lines of the three markers of each conflict, in order, all of them added here."""
     ours: int | None = None
     between: int | None = None
     for number, text in file.added:

@@ -39,6 +39,21 @@ _WRAPPED = {
     "tsx": ("async function f() {\n", "\n}\n", "x.tsx"),
 }
 
+_AROUND_METHODS = {
+    "go": ("package p\n", "\n"),
+    "java": ("class A {\n", "\n}\n"),
+    "csharp": ("class A {\n", "\n}\n"),
+    "c": ("", "\n"),
+    "cpp": ("", "\n"),
+    "rust": ("impl A {\n", "\n}\n"),
+    "php": ("<?php\nclass A {\n", "\n}\n"),
+    "javascript": ("class A {\n", "\n}\n"),
+    "typescript": ("class A {\n", "\n}\n"),
+    "tsx": ("class A {\n", "\n}\n"),
+}
+"""What makes whole methods and functions readable where a function cannot hold another."""
+_LINES_TO_OPEN = 3
+
 _MARKS = {"#": re.compile(r"\A\s{0,200}#(?![!:#*]) ?(?P<text>.*)"), "//": re.compile(r"\A\s{0,200}//(?![/!#]) ?(?P<text>.*)")}  # fmt: skip
 _DIRECTIVE = re.compile(
     r"(?i)\A(?:eslint|tslint|prettier|noqa|type:|pylint|mypy|ruff|fmt:|isort|pragma|@ts-|#?region|#?endregion|nolint|go:|\+build"
@@ -54,6 +69,19 @@ _EXPLAINED = re.compile(
 _OPENS_TYPE = re.compile(r"\A(?:\w{1,20} ){0,4}class \w")
 _SIGNATURE = re.compile(r"\A[^=.{}]{1,300}\);?\s{0,4}$")
 _ELLIPSIS = re.compile(r"\.\.\.|…|<[a-z][\w -]{0,40}>\s{0,4}$|>>>")
+
+_SPREAD = {
+    **dict.fromkeys(
+        ("javascript", "typescript", "tsx", "php"),
+        re.compile(r"(?<![^\s(\[{,])\.\.\.(?=[\w$(\[{])"),
+    ),
+    "go": re.compile(r"(?<=[\w\])}])\.\.\.(?=\))|(?<= )\.\.\.(?=[\w*\[(])"),
+    "java": re.compile(r"(?<=[\w>\]])\.\.\. ?(?=\w)"),
+    "cpp": re.compile(r"(?<=[\w)&])\.\.\.(?=[)>]| \w)"),
+}
+"""Where three dots belong to the language: they hand on many values, and leave nothing out."""
+_ANNOTATION = re.compile(r"\A@[A-Z]\w{0,60}(?:\(.{0,200}\))?\s{0,4}$")
+_ANNOTATED = frozenset({"java", "kotlin", "typescript"})
 
 _STATEMENT = re.compile(
     r"\A(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
@@ -92,10 +120,19 @@ _STRONG_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class DeadCode:
-    """The first and the last line of code in comments."""
+    """The first and the last line of code in comments; `marks` of them hold only a mark.
+
+    In a block one mark opens the whole comment, so that its lines look like code.
+    """
 
     first: int
     last: int
+    marks: int = 0
+    is_block: bool = False
+
+    @property
+    def lines(self) -> int:
+        return self.last - self.first + 1 - self.marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +228,25 @@ def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
         yield DeadCode(run[start].number, run[end - 1].number)
 
 
+def introduces(said: Sequence[str]) -> bool:
+    """Whether comments above code in a comment make an example of it, or say why it is off."""
+    return any(_EXPLAINED.search(text) or _EXAMPLE.search(text) for text in said)
+
+
+def is_switched_off(block: list[str], language: str) -> bool:
+    """Whether all lines of a comment are code that parses, as statements or as a whole method."""
+    return (
+        _is_statement(next((text for text in block if not _ANNOTATION.match(text.strip())), ""))
+        and _is_dead(block, language)
+        and _parses(block, language)
+    )
+
+
 def _is_dead(block: list[str], language: str) -> bool:
     filled = [text for text in block if text.strip()]
-    if any(_DIRECTIVE.match(text.strip()) or _ELLIPSIS.search(text) for text in filled):
+    if language in _ANNOTATED:
+        filled = [text for text in filled if not _ANNOTATION.match(text.strip())]
+    if any(_DIRECTIVE.match(text.strip()) or _elides(text, language) for text in filled):
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
@@ -214,6 +267,12 @@ def _is_dead(block: list[str], language: str) -> bool:
         language in _SEMICOLONS
         and sum(text.rstrip().endswith(";") for text in filled) >= LEAST_LINES
     )
+
+
+def _elides(text: str, language: str) -> bool:
+    """Whether something is left out of a line, as no code that ran has it."""
+    spread = _SPREAD.get(language)
+    return _ELLIPSIS.search(spread.sub("", text) if spread else text) is not None
 
 
 def _is_foreign(filled: list[str], language: str) -> bool:
@@ -268,5 +327,19 @@ def _parses(block: list[str], language: str) -> bool:
     before, after, name = _WRAPPED[language]
     body = dedent("\n".join(block))
     inner = "\n".join(f"    {line}" for line in body.split("\n")) if language == "python" else body
-    parsed = parse(name, before + inner + after)
+    if _reads(name, before + inner + after):
+        return True
+    around = _AROUND_METHODS.get(language) if _is_whole(block) else None
+    return around is not None and _reads(name, around[0] + body + around[1])
+
+
+def _reads(name: str, text: str) -> bool:
+    parsed = parse(name, text)
     return parsed is not None and not parsed.root.has_error
+
+
+def _is_whole(block: list[str]) -> bool:
+    """Whether the lines end with the brace of what the first ones open: a method, not a list of them."""
+    filled = [text.strip() for text in block if text.strip()]
+    opened = any(text.endswith("{") for text in filled[:_LINES_TO_OPEN])
+    return opened and filled[-1] == "}"

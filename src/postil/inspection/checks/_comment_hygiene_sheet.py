@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from postil.domain import paths
 from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
+from postil.inspection.checks._comment_hygiene_blocks import dead_blocks
 from postil.inspection.checks._comment_hygiene_dead_code import DeadCode, dead_code, is_shown
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles
@@ -112,13 +113,16 @@ class Sheet:
 
     def dead_code(self, numbered: Sequence[tuple[int, str]]) -> list[DeadCode]:
         """The blocks of code in comments among some of its lines, which stand there as they are."""
-        return [
+        found = [
             block
             for block in dead_code(numbered, language=self.language)
             if block.last <= len(self.lines)
             and not self.roles.is_string(block.first)
             and not is_shown(self.lines, block, language=self.language)
         ]
+        opened = frozenset(number for number, text in numbered if "/*" in text or "*/" in text)
+        found += dead_blocks(self.lines, added=opened, roles=self.roles) if opened else ()
+        return sorted(found, key=lambda block: block.first)
 
     @cached_property
     def switched_off(self) -> list[DeadCode]:

@@ -18,6 +18,7 @@ Reader = Callable[[str, str, Ground], Iterator[Break]]
 _CUSTOM = 2
 """So many places that were like this before are no slip any more."""
 _MOST_SIBLINGS = 20
+_HANDED = ("input", "secret")
 
 
 def breaks_of(reader: Reader, path: str, text: str, ground: Ground) -> list[Break] | None:
@@ -85,16 +86,40 @@ def by_cause(breaks: Iterable[Break], ground: Ground) -> Iterator[Break]:
     """The breaks; those that one slip makes are told as one.
 
     So it is with aliases that lead into one missing folder, with keys that one line takes from
-    another job's matrix, and with a table of which several keys stand twice.
+    another job's matrix, with a table of which several keys stand twice, and with a call that
+    hands over one name where one other is asked for.
     """
     causes: dict[tuple[str, str], list[Break]] = {}
-    for number, found in enumerate(breaks):
+    for number, found in enumerate(_renames_joined(list(breaks))):
         causes.setdefault(_cause(found, ground) or ("", str(number)), []).append(found)
     for first, *others in causes.values():
         also = ", ".join(f"`{_name(one)}`" for one in others[:_MOST_SIBLINGS])
         lines = tuple(line for one in (first, *others) for line in one.lines)
         title = f"{first.title}; the same goes for {also}" if others else first.title
         yield replace(first, lines=lines, title=title)
+
+
+def _renames_joined(breaks: list[Break]) -> Iterator[Break]:
+    """The breaks, with one unknown and one missing name of the same call told as one rename."""
+    calls: dict[tuple[str, str, str | None], list[Break]] = {}
+    for number, found in enumerate(breaks):
+        ways, _, kind = found.slug.partition("-")
+        is_handed = ways in ("unknown", "missing") and kind in _HANDED and found.origin is not None
+        call = (kind, found.owner, found.origin) if is_handed else ("", str(number), None)
+        calls.setdefault(call, []).append(found)
+    for (kind, _, origin), told in calls.items():
+        if [one.slug.partition("-")[0] for one in told] != ["unknown", "missing"]:
+            yield from told
+            continue
+        given, asked = told
+        yield replace(
+            given,
+            lines=given.lines + asked.lines,
+            title=f"Job `{given.owner}` hands `{given.subject}` to `{origin}`, "
+            f"which has no such {kind} and requires `{asked.subject}`",
+            mitigation=f"Hand over `{asked.subject}` instead of `{given.subject}`, "
+            f"or declare `{given.subject}` in `{origin}`",
+        )
 
 
 def _cause(found: Break, ground: Ground) -> tuple[str, str] | None:

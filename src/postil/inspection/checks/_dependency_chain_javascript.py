@@ -25,6 +25,8 @@ _LEFT_BY_INIT = frozenset({"index.js", "index.ts", "./index.js", "./index.ts"})
 _OF_OTHERS = ("composer.json", "pyproject.toml", "setup.py", "Gemfile", "go.mod", "pom.xml")
 _ASIDE = frozenset({"benchmark", "benchmarks", "bench", "example", "examples", "demo", "demos"})
 _ENTRY_KEYS = ("main", "module", "browser", "types", "typings", "bin", "exports", "imports")
+_EXACT_KEYS = ("bin", "exports", "imports")
+"""Entries that Node and npm take as they are written, without trying endings or folders."""
 _BUILD_SCRIPTS = frozenset(
     {
         "build",
@@ -127,9 +129,11 @@ def _entry_points(
             continue
         target = join(folder, _before_star(value.text))
         stem = "" if target is None else posixpath.splitext(target)[0]
-        if target is not None and ground.standing(stem) is Standing.PRESENT:
+        is_exact = key in _EXACT_KEYS
+        if not is_exact and target is not None and ground.standing(stem) is Standing.PRESENT:
             continue
-        candidates = tuple(None if target is None else target + ending for ending in _ENDINGS)
+        endings = ("",) if is_exact else _ENDINGS
+        candidates = tuple(None if target is None else target + ending for ending in endings)
         named = _Named(
             value, key, "file", f"Whoever imports the package through `{key}` gets an error"
         )

@@ -28,6 +28,9 @@ _SYSTEMS = re.compile(
     r"\b(?:windows|win32|linux|macos|darwin|posix|unix|bsd|kernel)\b", re.IGNORECASE
 )
 """A line that speaks of a system may well name a function of that system."""
+_MODULE = re.compile(r"\A[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){1,8}\Z")
+_GETS_MORE = re.compile(r"\bimport \*|\bdef __getattr__\b")
+"""A module that has names which do not stand in it."""
 _LONGEST = 2_000
 _SEVERAL = 3
 _UNMARKED = frozenset({"java", "csharp", "c", "cpp", "kotlin", "dart"})
@@ -191,9 +194,30 @@ class Registry:
         )
 
     def _file_lacks(self, cited: CitedName) -> bool:
-        path = self.atlas.resolved(cited.file) if cited.file else None
+        if cited.file is None:
+            return False
+        path = self.atlas.resolved(cited.file) or self._module(cited.file.plain)
         text = self.atlas.head.read(path) if path else None
-        return text is not None and cited.name not in text
+        if path is None or text is None or _GETS_MORE.search(text):
+            return False
+        return all(
+            (path, number) in self._places
+            for number, line in enumerate(text.split("\n"), start=1)
+            if cited.name in line
+        )
+
+    def _module(self, dotted: str) -> str | None:
+        """The one source of ours that Python imports by this name."""
+        if not _MODULE.match(dotted):
+            return None
+        *_, name = dotted.split(".")
+        ends = (f"{dotted.replace('.', '/')}.py", f"{dotted.replace('.', '/')}/__init__.py")
+        sources = (
+            *self.atlas.by_name.get(f"{name}.py", ()),
+            *self.atlas.by_name.get("__init__.py", ()),
+        )
+        found = [path for path in sources if f"/{path}".endswith(tuple(f"/{end}" for end in ends))]
+        return found[0] if len(found) == 1 else None
 
 
 def _defines(hit: Hit, name: str) -> bool:

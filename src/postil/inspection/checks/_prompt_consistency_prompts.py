@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.domain import paths
-from postil.domain.paths.names import place_of
+from postil.domain.paths.names import Place, place_of
 from postil.inspection.checks._prompt_consistency_modes import Fact, exclude, facts_of
 
 LONGEST_LINE = 2_000
@@ -88,13 +88,21 @@ def is_prompt_file(path: str, text: str | None) -> bool:
         return False
     if place.ending not in _TEXT_ENDS:
         return False
-    if not _PROMPT_FOLDERS.isdisjoint(place.folders):
-        return "docs" not in place.folders
-    if _STEM.search(place.stem):
+    if _is_called_prompt(place):
         return "docs" not in place.folders
     if not _AGENT_FOLDERS.isdisjoint(place.folders):
         return ".claude" in place.folders or text is None or _has_front_matter(text)
     return place.ending in _TEMPLATE_ENDS and (text is None or _instructs(text))
+
+
+def is_kept_as_prompt(path: str) -> bool:
+    """Whether its name or folder says that a file holds prompts, whatever its format."""
+    place = place_of(path)
+    return _is_called_prompt(place) and "docs" not in place.folders
+
+
+def _is_called_prompt(place: Place) -> bool:
+    return not _PROMPT_FOLDERS.isdisjoint(place.folders) or _STEM.search(place.stem) is not None
 
 
 def is_long_instruction(text: str) -> bool:

@@ -21,7 +21,10 @@ _DOING = (
     r"|review|verify|validate|examine|process|generate|document|mention|take|visit)"
 )
 _ALL = r"(?:all|every|each)\s(?:single\s)?(?:one\s)?(?:of\s)?(?:the\s|its\s|these\s|your\s|our\s)?(?P<kind>(?:[\w-]{1,20}\s){0,2}?)"
-_EVERY = re.compile(rf"\b{_DOING}\s(?:out\s|on\s)?{_ALL}{_NOUN}", re.IGNORECASE)
+_RESULT = (
+    r"(?:(?:the|a|an|its|your)\s)?(?:results?|outcomes?|verdicts?|scores?)\s(?:of|for|on|from)\s"
+)
+_EVERY = re.compile(rf"\b{_DOING}\s(?:out\s|on\s|{_RESULT})?{_ALL}{_NOUN}", re.IGNORECASE)
 _EVERY_IS = re.compile(
     rf"(?:\A\W{{0,12}}|\b(?:and|that)\s|[:,]\s){_ALL}{_NOUN}(?:\slisted)?(?:\sabove|\sbelow)?\s(?:(?:is|are)\s(?:required|mandatory|compulsory|obligatory|needed)"
     r"|(?:must|shall|has\sto|have\sto|needs?\sto|should)\s(?:always\s|also\s)?(?P<verb>appear|run|be\s(?:present|there|included|filled(?:\sin)?|run"
@@ -118,7 +121,10 @@ _IN_TURN = re.compile(
     r"\b(?:before|after)\s(?:you|complet|finish|runn|perform|answer|writ|report)\w{0,8}",
     re.IGNORECASE,
 )
-_MODE = re.compile(r"(?:\bin\s)?(?<![\w])([\w`*-]{1,20})\smode\b", re.IGNORECASE)
+_MODE = re.compile(r"(?:\bin\s)?(?<![\w`*-])(?<!\bno\s)([\w`*-]{1,20})\smode\b", re.IGNORECASE)
+"""What has no such mode gives a reason, not a condition."""
+_EVEN = re.compile(r",?\seven\s(?:if|when|where|while|though)\b[^,.;:()\n]{0,160}", re.IGNORECASE)
+"""A case that is meant as well takes nothing away."""
 _WIDENS = re.compile(
     r"\A\s(?:(?:listed|given|shown|described|named|defined)\s)?(?:above|below)?\s?(?:in|for|of|on|to|with)\s(?:every|each|all|any|your)\s[\w-]{1,20}(?:\s[\w-]{1,20}){0,2}",
     re.IGNORECASE,
@@ -126,7 +132,17 @@ _WIDENS = re.compile(
 _QUALIFIED = re.compile(
     r"\b(?:relevant|applicable|apply|applies|appropriate|necessary|needed|possible|except|unless|other\sthan|apart\sfrom|remaining"
     r"|consider|deem|enabled|selected|requested|as\sfar\sas|where|that|which|with|but|optional|save\sfor|if|when)\b"
-    r"|\A\s?(?:for|of|from|in\s(?!order|sequence|turn|full|the\s(?:order|answer|report|output)|this\sorder))",
+    r"|\A\s?(?:for|of|from|you\b|in\s(?!order|sequence|turn|full|the\s(?:order|answer|report|output)|this\sorder))",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(
+    r"\A(?:\s(?:(?:listed|given|shown|described)\s)?above)?,\s"
+    r"(?!(?:where|if|when|as|that|which|with|but|other|apart|including)\b)",
+    re.IGNORECASE,
+)
+"""What comes after the comma is what to do then, not which ones are meant."""
+_EXCEPTED = re.compile(
+    r"\b(?:except|unless|skip\w{0,4}|omit\w{0,4}|applicable|apply|applies|remaining|other\sthan|apart\sfrom|save\sfor|optional)\b",
     re.IGNORECASE,
 )
 _FEW = frozenset(
@@ -146,7 +162,7 @@ _NEGATED = re.compile(
 )
 _PURPOSE = re.compile(r"(?<!need )(?<!have )(?<!has )(?<!sure )\bto\s\Z", re.IGNORECASE)
 _YOURS = re.compile(r"\A\s(?:that\s)?you\s(?:have|find|found|see|saw)\b", re.IGNORECASE)
-_NARROWED = re.compile(r"\A\s(?:that|which|with|without|whose|from|of|already)\b", re.IGNORECASE)  # fmt: skip
+_NARROWED = re.compile(r"\A\s(?:that|which|with|without|whose|from|of|already|for\s(?!now|this|these|the))\b", re.IGNORECASE)  # fmt: skip
 _FOLLOWS = re.compile(
     r"\A(?:[^\w\s]|\Z|\s(?:\W|\d|[A-Z]\b|(?:in|for|of|on|to|with|and|or|but|nor|before|after|above|below|listed|given|shown|described|defined"
     r"|that|which|who|you|as|at|by|from|is|are|was|were|must|should|shall|have|has|needs?|may|can|will|so|then|unless|if|when|where"
@@ -272,19 +288,20 @@ def stem(verb: str) -> str:
 
 def _is_exhaustive(sentence: str, match: re.Match[str]) -> bool:
     adjectives = (match.groupdict().get("kind") or "").lower().split()
-    rest = _WIDENS.sub("", _YOURS.sub("", sentence[match.end() :]))
+    rest = _EVEN.sub("", _WIDENS.sub("", _YOURS.sub("", sentence[match.end() :])))
+    is_turn = match.re is _AFTER and _TURNS.match(rest) is not None
     plain = all(word in _FEW or word.isdigit() for word in adjectives)
     return (
         plain
         and _FOLLOWS.match(sentence[match.end() :]) is not None
-        and _QUALIFIED.search(rest) is None
+        and (_EXCEPTED if is_turn else _QUALIFIED).search(rest) is None
     )
 
 
 def _is_definite(sentence: str, match: re.Match[str]) -> bool:
     """Whether it leaves out something by name, not what is empty or does not apply."""
     name = {word.strip("`\"'").lower() for word in match["name"].split()}
-    before, rest = sentence[: match.start()], sentence[match.end() :]
+    before, rest = sentence[: match.start()], _NUMBER.sub("", sentence[match.end() :])
     is_this = bool(match.groupdict().get("this"))
     is_named = _NUMBER.match(sentence[match.end("noun") :]) is not None or bool(name) or is_this
     return (
@@ -301,7 +318,7 @@ def condition_of(sentence: str, given: str) -> str:
     mode = _MODE.search(sentence)
     if mode:
         return f"{mode[1].strip('`*').lower()} mode"
-    plain = _IN_TURN.sub("", _AFTER.sub("", sentence))
+    plain = _EVEN.sub("", _IN_TURN.sub("", _AFTER.sub("", sentence)))
     found = _CONDITION.search(plain)
     if found is None:
         return given

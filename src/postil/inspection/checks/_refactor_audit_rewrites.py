@@ -42,8 +42,12 @@ _ALSO = re.compile(
 )
 """What begins a second deed in a title, beside the move."""
 _OFFERS = re.compile(
-    r"\b(?:export(?:s|ed|ing)?|expos(?:e[sd]?|ing)|publish(?:es|ed|ing)?|public)\b", re.IGNORECASE
+    r"(?:\A|[:;,&+\]/] ?|\b(?:and|to|also|by|then|or|for|now) )(?:re-?)?"
+    r"(?:export(?:s|ing)?|expos(?:es?|ing)|publish(?:es|ing)?)\b"
+    r"|\b(?:re-?)?(?:exported|exposed|published|public)\b",
+    re.IGNORECASE,
 )
+"""Words that offer; where a verb can stand, for an export of data is a thing that programs have."""
 _MEMBER = re.compile(r"(?:\b(?:self|this)(?:\.|->)|@)(\w+)")
 _COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{0,80}\b")
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")

@@ -100,6 +100,7 @@ _ADVISES = re.compile(
 )
 _BY_HAND = re.compile(r"\b(?:by hand|manually|directly|yourself)\b", re.IGNORECASE)
 _SHOULD = re.compile(r"\b(?:should|shouldn|avoid|cannot|can\W?t)\b", re.IGNORECASE)
+_LICENCES = re.compile(r"\b(?:licen[cs]\w{1,5}|copyright)\b", re.IGNORECASE)
 _QUANTIFIERS = frozenset({"every", "all", "each", "any"})
 _KIND_TICK = re.compile(r"`(\d{1,3})`")
 _PLAIN_KINDS = frozenset(
@@ -144,18 +145,30 @@ class Order:
 
 def orders_in(rule: Rule) -> Iterator[Order]:
     """Everything a sentence orders of code that can be looked for, each token once."""
-    around = heading_scope(
-        rule.headings, rule.leads[:-1] if rule.is_listed_as_forbidden else rule.leads
-    )
     text, tokens = masked(_spelled(rule.text))
-    if around is None or not tokens:
+    exempt = exemptions(*masked(_spelled(rule.entry))) if tokens else None
+    if exempt is None:
         return
-    exempt = exemptions(*masked(_spelled(rule.entry)))
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for order in _Sentence(rule, text, tokens).orders():
-        if exempt is not None and order.token not in seen:
-            seen.add(order.token)
+        around = _under(rule, order.way)
+        if around is not None and (order.token, order.call) not in seen:
+            seen.add((order.token, order.call))
             yield replace(order, scope=around.joined(exempt).joined(order.scope))
+
+
+def _under(rule: Rule, way: Way) -> Scope | None:
+    """The scope that the headings and the sentence over a list give its entries."""
+    headings = rule.headings
+    if way is Way.HEADER:
+        # A heading about licences is about what files begin with, which is code.
+        headings = tuple(_LICENCES.sub(" ", heading) for heading in headings)
+    if not rule.is_listed_as_forbidden:
+        return heading_scope(headings, rule.leads)
+    around = heading_scope(headings, rule.leads[:-1])
+    where, tokens = masked(rule.forbidden_where)
+    stated = scope_around("", where, tokens)
+    return None if around is None or stated is None else around.joined(stated)
 
 
 def _spelled(text: str) -> str:

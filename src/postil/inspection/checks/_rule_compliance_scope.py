@@ -72,7 +72,7 @@ _NOT_THERE = ("outside", "except", "other", "but", "apart")
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
     r"|exceptions?|outside|only|where|under|within|from|at|by|via|between|per|alone|twice|again|but|across"
-    r"|once|other\sthan|manually|yourself|simultaneously|both|based|redundantly|sparingly|needlessly|similar)\b",
+    r"|once|other\sthan|against|manually|yourself|simultaneously|both|based|redundantly|sparingly|needlessly|similar)\b",
     re.IGNORECASE,
 )
 _EXEMPTS = re.compile(
@@ -105,9 +105,10 @@ _NAMED_LANGUAGE = re.compile(rf"(?:\A|(?<=[\s/(,:*&]))(?:{_LANGUAGE})", re.IGNOR
 _LAYER = re.compile(
     r"\b(?:front-?end|back-?end|api|server|client|ui|database|migrations?|components?|cli|domain|storage|models?"
     r"|controllers?|services?|views?|pages?|routes?|hooks?|infra\w{0,12}|mobile|web|ios|android"
-    r"|adapters?|handlers?|repositor\w{1,4}|plugins?|sdk|scripts?|config\w{0,8}|benchmarks?|e2e)\b",
+    r"|adapters?|handlers?|repositor\w{1,4}|plugins?|sdk|scripts?|benchmarks?|e2e)\b",
     re.IGNORECASE,
 )
+_TEST_MODULE = "#[cfg(test)]"
 _ASIDE_FOLDERS = frozenset(
     {"scripts", "script", "tools", "examples", "example", "bin", "benches", "bench", "benchmarks"}
 )
@@ -256,6 +257,8 @@ def _of(match: re.Match[str], tokens: Sequence[str]) -> Scope:
     if match["language"]:
         return Scope(languages=_LANGUAGES[match["language"].lower()])
     places = tuple(tokens[int(match[name])] for name in ("first", "second") if match[name])
+    if _TEST_MODULE in places:
+        return Scope(tests=True)
     return Scope(within=places)
 
 

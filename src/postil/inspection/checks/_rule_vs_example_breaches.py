@@ -66,6 +66,7 @@ _PROMPT = re.compile(
     r"\A\s*(?:[$%>]\s|(?:sudo|time|env|command|exec|RUN|run:|script:|then|do|-)\s|\w{1,40}=\S{0,100}\s)"
 )
 _GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
+_LETTERS = re.compile(r"\A([A-Za-z_][\w.]{1,40})\(([a-z](?:,\s?[a-z]){1,5})\)\Z")
 _IMPORTS = re.compile(
     r"\b(?:import|from|require|require_relative|use|using|include|extern|export|load)\b"
 )
@@ -75,6 +76,10 @@ _INSTALLS = re.compile(r"\b(?:install|add|i|get|require|dependency)\s")
 _EDITORS = re.compile(
     r"\A(?:vim?|nvim|nano|emacs|code|\$EDITOR|\$\{EDITOR\}|sed\s-i\S*|touch|cp|mv|tee|cat\s>{1,2}|echo\s.{0,200}>{1,2})\s"
 )
+_SURE_EDITORS = re.compile(
+    r"\A(?:vim?|nvim|nano|sed\s-i\S*|tee(?:\s-a)?|cat\s>{1,2}|echo\s.{0,200}>{1,2})\s"
+)
+"""What edits a file even in code of which nobody says that it is for a shell."""
 _COMMITS = re.compile(r"\Agit\s(?:add|commit|stage)\s")
 
 
@@ -90,7 +95,7 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
         case Deed.INSTALL if not rule.is_command or rule.is_word:
             return _INSTALLS.search(text) is not None and _holds(rule, text)
         case Deed.EDIT:
-            return part is not Part.CODE and _acts(_EDITORS, rule, text)
+            return _acts(_SURE_EDITORS if part is Part.CODE else _EDITORS, rule, text)
         case Deed.COMMIT:
             return _acts(_COMMITS, rule, text)
     if rule.is_word:
@@ -98,7 +103,17 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
     is_typed = rule.forbidden.partition(" ")[0] in _TOOLS
     if " " in rule.forbidden and (is_typed or part is not Part.CODE):
         return _runs(rule, text)
-    return _holds(rule, text)
+    return _holds(rule, text) or _is_called_alike(rule, text)
+
+
+def _is_called_alike(rule: Rule, text: str) -> bool:
+    """Whether a call has the arguments that the rule's own call has letters for."""
+    match = _LETTERS.match(rule.forbidden)
+    if match is None or "," in rule.prescribed:
+        return False
+    count = match[2].count(",")
+    call = rf"(?<![\w.-]){re.escape(match[1])}\((?:[^(),]{{1,60}},){{{count}}}[^(),]{{1,60}}\)"
+    return re.search(call, text) is not None
 
 
 def _calls_or_imports(rule: Rule, text: str) -> bool:

@@ -48,6 +48,14 @@ _TROUBLE = re.compile(
     r"|expected|actual|verif\w{1,6}|red|fix\w{0,4}|note that|so|then|still|currently)\b",
     re.IGNORECASE,
 )
+_FOLLOWS = re.compile(
+    r"\A\W{0,10}(?:there\sis\sno|the\sroot\shas\sno)\s[^.;]{1,80}[,;]\s(?:so|hence|therefore)\s(?:a\s|plain\s|bare\s|running\s){0,2}\Z",
+    re.IGNORECASE,
+)
+"""A fact about the root that what fails there follows from."""
+_SYSTEM_FILE = re.compile(
+    r"(?<![\w./~}>])/(?:etc|usr|opt|var|srv|boot)/[\w./+-]{2,80}\.[a-z]{2,6}\b(?![/*])"
+)
 _ROOT = re.compile(
     r"\A\s{0,4}(?:from|in|at) the (?:repo(?:sitory)? |project )?root\b", re.IGNORECASE
 )
@@ -159,7 +167,7 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
 
     `rest` is what its paragraph says behind it, where what to do instead may stand.
     """
-    text, tokens = masked(sentence)
+    text, tokens = masked(spelled(sentence))
     behind, others = masked(rest)
     edits = list(_edits(text, tokens))
     yield from edits
@@ -171,6 +179,11 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
                 rule = _rule(ban, token, right[0] if right else "", tokens)
                 if rule is not None and rule.forbidden not in taken:
                     yield rule
+
+
+def spelled(text: str) -> str:
+    """The text with files of the system in backticks, which plain text does not know."""
+    return text if "`" in text else _SYSTEM_FILE.sub(r"`\g<0>`", text)
 
 
 def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
@@ -190,6 +203,8 @@ def _is_meant(ban: Ban, text: str) -> bool:
     """Whether the sentence lays down a rule, as against telling what somebody does or saw."""
     if ban.force is Force.FAILS:
         plain = ban.in_root or not ban.said.startswith(("fail", "break"))
+        if ban.in_root and _FOLLOWS.search(ban.before):
+            return True
         if _TROUBLE.search(ban.before) or not _OPENS.match(ban.before):
             return False
         return bool(plain or ban.right or "instead" in ban.after)
@@ -212,7 +227,9 @@ def _is_meant(ban: Ban, text: str) -> bool:
 def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | None:
     token = _PLACEHOLDER.sub("", token.strip().removeprefix("$ "))
     in_root = ban.in_root or _ROOT.match(ban.after) is not None
-    scope = () if in_root else _scope(ban.before, f"{ban.between} {ban.clause}", tokens)
+    # Whatever is run against a place is run on it.
+    between = ban.between.replace(" against ", " on ")
+    scope = () if in_root else _scope(ban.before, f"{between} {ban.clause}", tokens)
     deed = Deed.SHOW if ban.is_weighed and ban.verb != "import" else _deed(ban.verb, token)
     if scope is None or not _is_concrete(token):
         return None

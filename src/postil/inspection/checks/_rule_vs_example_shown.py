@@ -30,6 +30,10 @@ _ONLY_CODE = re.compile(
     r"\A\s{0,40}[-*+]\s{1,8}(?:\[[ x]\]\s)?(?:\*{0,2}[^`:|]{1,60}:\*{0,2}\s{1,4})?`{1,2}([^`\n]{2,200})`{1,2}\s{0,4}(?:[.;,]?\Z|[-–—:(])"
 )
 _CELL = re.compile(r"\|\s{0,20}`{1,2}([^`\n|]{2,200})`{1,2}\s{0,40}(?=\|)")
+_TYPED = re.compile(
+    r"\A(?:\t|\s{3,40})(?:\$\s)?(?:sudo\s)?(?:(?:vim?|nvim|nano|tee)\s(?:-\w\s)?[~/$.]|sed\s-i)"
+)
+"""An indented line of a step that can only be something to type."""
 _COMMENT = re.compile(r"\A\s*(?:#|//|--\s|/\*|\*|<!--)\s?")
 _ENTRY = re.compile(r"\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s")
 _INDENT = 4
@@ -65,7 +69,8 @@ def shown(rule: Rule, line: str, part: Part, *, may_list: bool = False) -> list[
         is_taken = line.lstrip().startswith(("- ", "-\t")) and not may_list
         return [] if is_taken or is_comment(line) else [line]
     if rule.deed is Deed.EDIT:
-        return [f"touch {path}" for path in _EDITS.findall(line)]
+        typed = [line] if _TYPED.match(line) else []
+        return [f"touch {path}" for path in _EDITS.findall(line)] + typed
     if rule.deed is Deed.COMMIT:
         return [f"git add {path}" for path in _COMMITS.findall(line)] + _TELLS.findall(line)
     told = _TELLS.findall(line)

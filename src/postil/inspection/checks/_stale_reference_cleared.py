@@ -70,7 +70,7 @@ class Cleared:
 
         Who changes such places knows what the value is, and where one is left it was overlooked.
         """
-        asked = re.compile(rf"(?:\.|->|::){re.escape(lost.name)}\b")
+        asked = re.compile(rf"(?:\.|->|::){re.escape(lost.name)}(?!\w)")
         others = {path for path, _ in self._places.get(_last(lost.name), ())} - {
             lost.subject.cause.path
         }

@@ -61,6 +61,7 @@ _PLATFORM = re.compile(r"^namespace System\b", re.MULTILINE)
 """Opens what stands in for classes that newer platforms of C# bring along."""
 _OWNERS = frozenset({Kind.CLASS, Kind.TYPE})
 _WORD = re.compile(r"\w+")
+_PARENT = re.compile(r"\b(?:super|parent::)")
 _DYNAMIC = ("import_module", "__import__", "globals()", "getattr(", "[name]")
 _CYTHON = (".pyx", ".pxd", ".pxi")
 STUBS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
@@ -180,6 +181,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             embeds=family == "go" and embeds_foreign(found.owner, before),
             hands_on=_hands_on(found, old_lines),
             spells_itself=_spells_itself(found, old_lines),
+            calls_parent=_PARENT.search(_body(found, old_lines)) is not None,
             descends_from_own=after is not None
             and found.inherits
             and is_distinctive(found.name)

@@ -25,7 +25,8 @@ class Lost:
     its Go owner takes members over from a type of another package, `hands_on` that a method
     called one of the same name on something else, `spells_itself` that it held its own name as a
     text, which then means something else; `descends_from_own` that all its owner takes
-    over from parents stands in this tree, so that nothing else can provide the name.
+    over from parents stands in this tree, so that nothing else can provide the name; `calls_parent` that a
+    method handed the call on to its parent, which has one of that name.
     """
 
     subject: Subject
@@ -40,6 +41,7 @@ class Lost:
     hands_on: bool = False
     spells_itself: bool = False
     descends_from_own: bool = False
+    calls_parent: bool = False
 
     @property
     def full_name(self) -> str:

@@ -11,6 +11,7 @@ from postil.domain.change import Change
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_ancestry import Kin
 from postil.inspection.checks._stale_reference_definitions import STUBS
+from postil.inspection.checks._stale_reference_given_up import is_all_of_tree
 from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
@@ -128,7 +129,7 @@ class Inquiry:
     def may_be_inherited(self) -> bool:
         """Whether a member may still come from a parent: a foreign one, or one of this tree."""
         lost = self.lost
-        return lost.may_be_inherited and (self.is_redefined or not lost.descends_from_own)
+        return lost.may_be_inherited and (self.is_redefined or not is_all_of_tree(lost, self.views))
 
     @cached_property
     def is_known_to_all_users(self) -> bool:

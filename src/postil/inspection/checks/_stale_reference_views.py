@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from postil.domain.paths import is_generated, is_minified, language_of
@@ -45,6 +45,7 @@ _GRAMMARS = (".y", ".yy", ".l", ".ll", ".rl", ".re")
 _MODELS = (".proto", ".thrift", ".fbs", ".capnp", ".avsc", ".xsd", ".wsdl", ".graphql")
 """Descriptions that a build makes classes from."""
 _WORD = re.compile(r"\w+")
+_MARKS = "?!"
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 _ASKS = re.compile(
@@ -77,9 +78,22 @@ class View:
     @cached_property
     def _occurrences(self) -> Mapping[str, list[Occurrence]]:
         found: dict[str, list[Occurrence]] = {}
-        for occurrence in references(self.path, self.text, self.names):
-            found.setdefault(occurrence.name, []).append(occurrence)
+        stems = {name.rstrip(_MARKS) for name in self.names}
+        for occurrence in references(self.path, self.text, stems):
+            name = self._whole(occurrence)
+            if name in self.names:
+                found.setdefault(name, []).append(replace(occurrence, name=name))
         return found
+
+    def _whole(self, occurrence: Occurrence) -> str:
+        """The word with the mark that belongs to the names of Ruby's methods; elsewhere as it is."""
+        end = occurrence.column + len(occurrence.name)
+        after = self.lines[occurrence.line - 1][end : end + 2]
+        marked = f"{occurrence.name}{after[:1]}"
+        if not after.startswith(tuple(_MARKS)) or after.endswith("="):
+            return occurrence.name
+        in_ruby = self.family == "ruby" and occurrence.role is Role.CODE
+        return marked if in_ruby or marked in self.names else occurrence.name
 
     @cached_property
     def declared(self) -> set[str]:

@@ -37,6 +37,7 @@ from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks import _comment_hygiene_todos as _todos
 from postil.inspection.checks._comment_hygiene_before import (
     code_ran,
+    is_carried,
     is_rewritten,
     is_swept,
     test_ran,
@@ -210,17 +211,18 @@ class _Reading:
         return Quote(path=self.file.path, text=self._added[number], line=number)
 
     def conflicts(self) -> Iterator[Remark]:
-        found = list(_conflicts.conflicts(self.file, roles=lambda: self.sheet.roles))
+        found = _conflicts.conflicts(self.file, roles=lambda: self.sheet.roles)
         for places in found[:1]:
-            others = ", ".join(str(first) for first, _, _ in found[1:MOST_BLOCKS])
+            others = ", ".join(str(one[0]) for one in found[1:MOST_BLOCKS])
+            title, failure, mitigation = _conflicts.words(places)
             yield Remark(
-                title="A merge conflict is committed unresolved",
+                title=title,
                 slug="merge-marker",
                 severity=Severity.HIGH,
                 dimension=Dimension.CORRECTNESS,
                 quotes=tuple(self._quote(number) for number in places),
-                failure_mode="The file holds both versions and the markers between them, so it does not parse or says two things.",
-                mitigation="Choose one version and delete the three marker lines.",
+                failure_mode=failure,
+                mitigation=mitigation,
                 claim=Claim(Shape.OTHER, "merge conflict marker"),
                 details=f"Further conflicts begin at lines {others}." if others else "",
             )
@@ -345,15 +347,15 @@ class _Reading:
         if not blocks:
             return
         first, text = blocks[0]
-        lines = sum(block.count("\n") + 1 for _, block in blocks)
-        others = ", ".join(str(number) for number, _ in blocks[1:MOST_BLOCKS])
+        lines = sum(found.lines for found, _ in blocks)
+        others = ", ".join(str(found.first) for found, _ in blocks[1:MOST_BLOCKS])
         more = f" and {len(blocks) - MOST_BLOCKS} more" if len(blocks) > MOST_BLOCKS else ""
         remark = Remark(
             title=f"{lines} lines of code are commented out",
             slug="commented-out-code",
             severity=Severity.LOW,
             dimension=DIMENSION,
-            quotes=(Quote(path=self.file.path, text=text, line=first),),
+            quotes=(Quote(path=self.file.path, text=text, line=first.first),),
             failure_mode="It is read but never run or tested, and drifts away from the code around it.",
             mitigation="Delete it; version control keeps the old text.",
             claim=Claim(Shape.OTHER, "commented-out code"),
@@ -361,19 +363,24 @@ class _Reading:
         )
         # What comes with one of several new files was never on: a sample, or somebody else's code.
         arrives = self.file.status is FileStatus.ADDED and self.project.change.new_files > 1
-        beside = any(stands_beside_code(self.sheet, number, block) for number, block in blocks)
+        beside = any(stands_beside_code(self.sheet, found.first, text) for found, text in blocks)
         yield remark.as_mild() if arrives and not beside else remark
 
-    def _dead_blocks(self) -> Iterator[tuple[int, str]]:
+    def _dead_blocks(self) -> Iterator[tuple[DeadCode, str]]:
         for index, found in enumerate(self.sheet.dead_code(self.file.added)):
-            quoted = [self._added[number] for number in range(found.first, found.last + 1)]
-            moved = any(_plain(text) in self.project.removed for text in quoted)
-            carried = is_rewritten(self._before, self.file) and was_off(
+            quoted = self.sheet.lines[found.first - 1 : found.last]
+            carried = (found.is_block or is_rewritten(self._before, self.file)) and was_off(
                 self._before, self.file, quoted
             )
             compared = index < _MOST_COMPARED and self._is_usual_here(found, quoted)
-            if not (moved or carried or compared):
-                yield found.first, "\n".join(quoted)
+            if not (self._is_moved(found, quoted) or carried or compared):
+                yield found, "\n".join(quoted)
+
+    def _is_moved(self, block: DeadCode, quoted: Sequence[str]) -> bool:
+        removed = self.project.removed
+        if block.is_block:
+            return is_carried(removed, quoted)
+        return any(_plain(text) in removed for text in quoted)
 
     def _is_usual_here(self, block: DeadCode, quoted: Sequence[str]) -> bool:
         """Whether what is off is one more of what was off there, a choice, or a word of a sweep."""

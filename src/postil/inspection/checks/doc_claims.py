@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from postil.domain import paths
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
@@ -238,9 +239,14 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
         details=_evidence(cited, meant),
     )
     told = replace(remark, confidence=confidence)
-    # A bare word that nothing here looks like is mostly a function of a library.
-    bare = _BARE.match(cited.spelled) is not None
-    return told.as_mild() if bare and not meant else told
+    return told.as_mild() if not meant and _is_mostly_anothers(cited) else told
+
+
+def _is_mostly_anothers(cited: CitedName) -> bool:
+    """Whether a bare word that nothing here looks like is rather a function of a library."""
+    # Go calls what other packages have by a capital, so that a small one can only be ours.
+    own = paths.language_of(cited.statement.path) == "go" and bool(cited.assertion)
+    return _BARE.match(cited.spelled) is not None and cited.file is None and not own
 
 
 def _title(cited: CitedName) -> str:

@@ -1,6 +1,6 @@
 """A prompt that the change edits contradicts itself within one mode.
 
-Prompt files and prompts in string literals are read whole, branch by branch; what is reported are
+Prompt files, and prompts in string literals and in block scalars of YAML, are read whole, branch by branch; what is reported are
 two lines that one reader could not both obey, or a reference to a step or section that is not there.
 
 Why it matters: a model that is told two things does either one, differently every time.
@@ -31,6 +31,10 @@ from postil.inspection.checks._prompt_consistency_prompts import (
     from_file,
     is_prompt_file,
 )
+from postil.inspection.checks._prompt_consistency_scalars import (
+    may_hold_scalars,
+    prompts_in_scalars,
+)
 from postil.inspection.checks._prompt_consistency_sections import Lost, headings, lost
 from postil.inspection.checks._prompt_consistency_steps import Steps, Stray
 from postil.inspection.checks._prompt_consistency_wording import mode, remedy, title
@@ -60,7 +64,7 @@ def _is_read(file: ChangedFile) -> bool:
         return False
     if paths.is_vendored(path) or paths.is_generated(path) or paths.is_minified(path):
         return False
-    return supports(path) or is_prompt_file(path, None)
+    return supports(path) or is_prompt_file(path, None) or may_hold_scalars(path)
 
 
 @dataclass(frozen=True)
@@ -215,4 +219,6 @@ class _Reading:
 
 
 def _prompts_of(path: str, text: str) -> list[Prompt]:
-    return [from_file(path, text)] if is_prompt_file(path, text) else prompts_in_code(path, text)
+    if is_prompt_file(path, text):
+        return [from_file(path, text)]
+    return prompts_in_scalars(path, text) if may_hold_scalars(path) else prompts_in_code(path, text)

@@ -98,11 +98,11 @@ class _Project:
         return frozenset(text.strip() for file in self.change.files for _, text in file.removed)
 
     def remarks(self, file: ChangedFile) -> Iterator[Remark]:
-        told: set[tuple[Way, str]] = set()
+        told: set[tuple[Way, str, str]] = set()
         reading = Reading(file, self.head, self.base, self._moved)
         for book in self._books.above(file.path):
             for order in self._of(book):
-                key = (order.way, order.token)
+                key = (order.way, order.token, order.call)
                 folder = posixpath.dirname(book) if book.count("/") and not _is_aside(book) else ""
                 if key in told or not order.scope.holds(file.path, folder=folder):
                     continue

@@ -27,7 +27,7 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._rule_vs_example_examples import Document, is_rule_list
-from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in
+from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in, spelled
 from postil.ports import Tree
 
 NAME = "rule-vs-example"
@@ -45,6 +45,8 @@ _BOOKS = re.compile(
     r"|\.instructions\.md$|\.(?:mdc|cursorrules|windsurfrules|clinerules)$",
     re.IGNORECASE,
 )
+_MANUALS = frozenset({"docs", "doc", "documentation", ".github", "website", "wiki"})
+_VARIANT = re.compile(r"\Av?\d[\w.]{0,12}\Z|\A[a-z]{2}(?:[_-][A-Za-z]{2,4})?\Z")
 _INSTRUCTIONS = (".mdc", ".cursorrules", ".windsurfrules", ".clinerules")
 _MOST_RULES = 200
 _MOST_COMPARED = 2_000_000
@@ -52,6 +54,8 @@ _MOST_COMPARED = 2_000_000
 
 _CHAPTER = 150
 """Lines between a rule of a manual and an example that is hardly about the same."""
+_FEW = 8
+"""Documents of a change that are written for each other; more of them are a whole manual."""
 _LONGEST_TEXT = 240
 _MOST_LISTED = 20
 _CUSTOM = 3
@@ -82,6 +86,8 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
             numbers = documents[file.path].offenders(rule.rule, home, skip=spoken[file.path])
             binding = [number for number in numbers if rule.binds(file.path, number)]
             fresh, old = _sorted(file, binding)
+            if file.path != rule.path and not rule.speaks_for(file.path, among=len(files)):
+                continue
             if len(old) >= _CUSTOM and not _BOOKS.search(rule.path):
                 continue
             shown = fresh or (old if file.path == rule.path else [])
@@ -114,16 +120,42 @@ class _Stated:
         """Whether the rule speaks for that line: a rule book's for all, advice for what is near."""
         if _BOOKS.search(self.path):
             return True
-        if path != self.path:
-            return False
-        if not self.rule.is_advice or line in self._reach:
+        if path != self.path or not self.rule.is_advice or line in self._reach:
             return True
         return abs(line - self.line) <= _CHAPTER and not self.document.is_special(self.line)
+
+    def speaks_for(self, path: str, *, among: int) -> bool:
+        """Whether the rule is one for other documents of a change of so many, too.
+
+        What a manual says holds for its project, unless it is said of one way or place of several.
+        """
+        if _BOOKS.search(self.path):
+            return True
+        return (
+            among <= _FEW
+            and not self.rule.scope
+            and not self.rule.in_root
+            and not self.document.is_special(self.line)
+            and path.startswith(_project_of(self.path))
+            and _variant_of(path) == _variant_of(self.path)
+        )
 
     def is_far(self, path: str, line: int) -> bool:
         """Whether a manual says it in one chapter and shows the thing in another, for another end."""
         apart = path == self.path and line not in self._reach and abs(line - self.line) > _CHAPTER
         return apart and not _BOOKS.search(self.path)
+
+
+def _project_of(path: str) -> str:
+    """The folder that a document speaks for: its own, or the one whose documentation it is part of."""
+    folders = path.split("/")[:-1]
+    at = next((n for n, name in enumerate(folders) if name.lower() in _MANUALS), len(folders))
+    return "".join(f"{name}/" for name in folders[:at])
+
+
+def _variant_of(path: str) -> frozenset[str]:
+    """The folders that set one version or language of a manual apart from the others."""
+    return frozenset(name for name in path.split("/")[:-1] if _VARIANT.match(name))
 
 
 def _is_read(file: ChangedFile) -> bool:
@@ -144,7 +176,7 @@ def _stated(file: ChangedFile, document: Document, moved: set[str]) -> Iterator[
             continue
         for first, last, sentence in entry.sentences():
             lines = range(first, last + 1)
-            if "`" not in sentence or file.added_numbers.isdisjoint(lines):
+            if "`" not in spelled(sentence) or file.added_numbers.isdisjoint(lines):
                 continue
             rest = entry.text.partition(sentence)[2]
             for rule in rules_in(sentence, rest):
