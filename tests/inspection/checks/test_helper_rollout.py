@@ -98,6 +98,7 @@ def test_calls_that_mean_something_else_or_stay_on_purpose(left: Files) -> None:
         ("def fetch(url):\n    return httpx.get(url)\n", "httpx.get"),
         ("def fetch(url):\n    logger.info(url)\n    return httpx.get(url)\n", "httpx.get"),
         ("def say(text):\n    logger.info(text)\n", "logger.info"),
+        ("def fetch(url):\n    shop.log.warn(url)\n    return httpx.get(url)\n", "httpx.get"),
         ("def fetch(client):\n    return client.get(1)\n", None),
         ("def fetch():\n    client = shop\n    return client.get(1)\n", None),
         ("def fetch(listener):\n    return listener(1)\n", None),

@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from postil.inspection.checks._helper_rollout_sameness import Call, Rollout, calls_in, rollout_of
+from postil.inspection.checks._helper_rollout_spelling import spelled
 from postil.inspection.checks._helper_rollout_unparsed import unparsed_functions
 from postil.inspection.checks._helper_rollout_wrappers import Wrapper
 
 from fakes.changes import change_between
+
+GO_WITH_FALLBACK = (
+    'func Or(key string, other string) string {\n\tif v := read(key); v != "" {\n'
+    "\t\treturn v\n\t}\n\treturn other\n}\n"
+)
 
 
 def helper(body: str, *, call: str = "run", owner: str = "") -> Wrapper:
@@ -136,3 +142,36 @@ def test_a_helper_that_hands_out_one_setting_is_none_for_others() -> None:
     assert one.is_like('run(name).get("port", 2)')
     assert not one.is_like('run(name).get("host")')
     assert Rollout(helper("def start():\n    return run(name).show()\n")).is_like("run(name)")
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "like"),
+    [
+        (GO_WITH_FALLBACK, 'at := read("AT")\nif at == "" {', True),
+        (GO_WITH_FALLBACK, 'at := read("AT")\nserve(at)', False),
+        (GO_WITH_FALLBACK.replace(", other string", ""), 'serve(read("AT"))', True),
+    ],
+)
+def test_a_fallback_is_no_matter_where_nobody_asks_for_one(
+    body: str, text: str, *, like: bool
+) -> None:
+    wrapper = Wrapper(
+        name="Or", call="read", path="env/env.go", line=1, text="", brought=None, body=body
+    )
+    taken = (Call("", ('"A"',), complete=True),)
+    assert Rollout(wrapper, taken=taken).is_like(text) is like
+
+
+@pytest.mark.parametrize(
+    ("text", "family", "expected"),
+    [
+        ("Read<List<Room>>(text)", "csharp", "Read(text)"),
+        ("Read<Map<String, List<Room>>>(text)", "java", "Read(text)"),
+        ("read<Room | null>(text)", "javascript", "read(text)"),
+        ("if (a < b && c > (d))", "csharp", "if (a < b && c > (d))"),
+        ("  rescue StandardError", "ruby", "  rescue StandardError"),
+        ("  Mail.send user", "ruby", "  Mail.send(user)"),
+    ],
+)
+def test_one_spelling_for_calls(text: str, family: str, expected: str) -> None:
+    assert spelled(text, family) == expected

@@ -108,7 +108,7 @@ def _script(offer: Offer, needle: str, hit: Hit, users: Users) -> bool:
             return True
         if _TAKES_NAMES.search(text) or any(mark in text for mark in _NOT_LOADING):
             return False
-    return any(_may_mean(literal, view.folder, offer) for literal in _LITERAL.findall(text))
+    return any(may_mean(literal, view.folder, offer) for literal in _LITERAL.findall(text))
 
 
 def _is_entry(offer: Offer, hit: Hit, text: str) -> bool:
@@ -121,7 +121,7 @@ def _is_entry(offer: Offer, hit: Hit, text: str) -> bool:
     for path in filter(None, paths):
         if name == "package.json" and path[0] == "." and _last_word(path) == word:
             return True
-        if _may_mean(path, folder, offer):
+        if may_mean(path, folder, offer):
             return True
     return False
 
@@ -129,7 +129,7 @@ def _is_entry(offer: Offer, hit: Hit, text: str) -> bool:
 def _passed_on(view: View, offer: Offer) -> Iterator[int]:
     """The lines where the whole module, once imported, is handed on as a value."""
     for entry in view.imports:
-        if entry.name or not entry.local or not _may_mean(entry.source, view.folder, offer):
+        if entry.name or not entry.local or not may_mean(entry.source, view.folder, offer):
             continue
         for place in view.places(entry.local):
             rest = view.lines[place.line - 1][place.column + len(entry.local) :].lstrip()
@@ -141,7 +141,7 @@ def _last_word(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0]
 
 
-def _may_mean(path: str, folder: str, offer: Offer) -> bool:
+def may_mean(path: str, folder: str, offer: Offer) -> bool:
     """Whether a path written in a file of `folder` is the offering file, as far as can be told.
 
     What starts at an alias or at an unknown root is compared by its last two parts.

@@ -51,7 +51,8 @@ _ATTRIBUTE = re.compile(r"(?<![\w.])(\w+)(?:\.|::)(\w+)")
 class Offer:
     """A name that a file gives to others; `cause` is the removed line that used it last.
 
-    `is_constant` is a plain value, which often belongs to a list of values that go together.
+    `is_constant` is a plain value, which often belongs to a list of values that go together;
+    `is_default` is what its file as a whole stands for, whatever others call it.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Offer:
     end_line: int
     cause: Quote | None = None
     is_constant: bool = False
+    is_default: bool = False
 
     @property
     def family(self) -> str:

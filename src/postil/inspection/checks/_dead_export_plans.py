@@ -132,7 +132,8 @@ def _folder(path: str) -> str:
 def _make(offer: Offer) -> str:
     """What a name is made of around the name of its file; empty where it has nothing of it."""
     stem = offer.path.rpartition("/")[2].partition(".")[0]
-    return offer.name.replace(stem, "*") if stem and stem in offer.name else ""
+    is_made = stem and stem in offer.name and not offer.is_default
+    return offer.name.replace(stem, "*") if is_made else ""
 
 
 def _ending(name: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from postil.inspection.checks._dead_export_conventions import family_of
 from postil.inspection.standing import ancestors
@@ -19,6 +21,14 @@ _HERE = ("workspace:", "file:", "link:", "portal:", ".", "/")
 """How a version begins that means a package of the same tree."""
 _ASSUMED = "@/~#$."
 """How an import begins that a tool may lead anywhere, if no manifest asks for it."""
+_LONGEST_NAME = 100
+_MOST_SETTINGS = 200
+_SETTINGS = re.compile(
+    r"(?:tsconfig|jsconfig|import_?map|deno|nx|workspace|project)[\w.-]{0,60}\.jsonc?"
+    r"|package\.json|\.(?:babelrc|swcrc|npmrc)[\w.]{0,10}|[\w.-]{0,60}\.conf(?:ig)?(?:\.[\w-]{1,20})?\.[cm]?[jt]s"
+)
+"""Where a tool may be told what stands for a place of the tree."""
+_SCOPED = re.compile(r"(@[\w-]{1,60})(/[\w.-]{1,100})?")
 
 
 @dataclass
@@ -40,7 +50,41 @@ class Strangers:
             return False
         # A plain word that nothing here is called cannot be an alias for a place of the tree.
         unknown = "@" not in package and package.partition(".")[0] not in self._own_words
-        return unknown or self._asks(path, package)
+        return unknown or self._asks(path, package) or self._is_of_others(path, package)
+
+    def _is_of_others(self, path: str, package: str) -> bool:
+        """Whether nothing here goes by the words of a scoped package, and no setting leads it here."""
+        scope, _, rest = package.partition("/")
+        if not rest or not self._own_words.isdisjoint((scope[1:], rest.partition(".")[0])):
+            return False
+        return scope not in self._led and self._has_list(path)
+
+    def _has_list(self, path: str) -> bool:
+        """Whether a manifest above the file can be read and lists what it asks for."""
+        return any(
+            isinstance(_manifest(self.head, folder).get(key), dict)
+            for folder in ancestors(posixpath.dirname(path))
+            for key in _LISTS
+        )
+
+    @cached_property
+    def _led(self) -> frozenset[str]:
+        """The scopes that a manifest or a setting of a tool speaks of, other than as asked for."""
+        found: set[str] = set()
+        settings = (path for path in self.head.paths() if _is_setting(path))
+        for path in islice(settings, _MOST_SETTINGS):
+            folder, _, name = path.rpartition("/")
+            if name == "package.json":
+                manifest = _manifest(self.head, folder)
+                strangers = frozenset(_wanted(manifest))
+                text = json.dumps(manifest)
+                found.update(
+                    scope for scope, rest in _SCOPED.findall(text) if scope + rest not in strangers
+                )
+            else:
+                text = (self.head.read(path) or "")[:_MOST_CHARACTERS]
+                found.update(scope for scope, _ in _SCOPED.findall(text))
+        return frozenset(found)
 
     @cached_property
     def _own_words(self) -> frozenset[str]:
@@ -66,6 +110,11 @@ class Strangers:
             if package in self.asked[folder]:
                 return True
         return False
+
+
+def _is_setting(path: str) -> bool:
+    name = posixpath.basename(path)
+    return len(name) <= _LONGEST_NAME and _SETTINGS.fullmatch(name) is not None
 
 
 def _package(source: str) -> str:

@@ -10,6 +10,7 @@ from enum import Enum, auto
 
 from postil.inspection.checks._dead_export_conventions import family_of
 from postil.inspection.checks._dead_export_entries import Entries
+from postil.inspection.checks._dead_export_programs import is_program
 from postil.inspection.standing import ancestors
 from postil.ports import Tree
 
@@ -84,7 +85,8 @@ class Surfaces:
         switches = (("poetry", "package-mode"), ("uv", "package"))
         if any(_within(tools, tool).get(key) is False for tool, key in switches):
             return False
-        return "build-system" in settings or "poetry" in tools
+        is_built = "build-system" in settings or "poetry" in tools
+        return is_built and not is_program(settings)
 
     def _rust(self, folder: str) -> Surface:
         for above in ancestors(folder):

@@ -104,7 +104,12 @@ class Users:
         return any(self._takes(path, offer) for path in paths if path != offer.path)
 
     def in_own_file(self, offer: Offer) -> bool:
-        """Whether the file that offers the name also uses it, outside its definition."""
+        """Whether the file that offers the name also uses it, outside its definition.
+
+        That saves no default export: without an importer the whole file does not run.
+        """
+        if offer.is_default:
+            return False
         view = self.view(offer.path)
         if view is None:
             return True

@@ -23,6 +23,8 @@ _RECEIVER = re.compile(r"\A[\w$.]{0,100}")
 _OBJECTS_OWN = frozenset({"self", "this", "cls", "$this"})
 _WITH_COLONS = frozenset({"php", "rust"})
 _OF_PACKAGES = frozenset({"java", "kotlin"})
+_EMPTY = '= ""'
+"""How Go asks whether there was an answer."""
 _REST = ("*", "...", "&block")
 _LONGEST_CALL = 2_000
 _LONGEST_RECEIVER = 100
@@ -121,9 +123,14 @@ class Rollout:
         is_named = receiver == owner or (self.wrapper.family == "go" and not owner)
         return f"{receiver}.{name}" if receiver and is_named and not is_object else name
 
+    @property
+    def folders(self) -> set[str]:
+        """Where the change put the helper to use."""
+        return {posixpath.dirname(file) for file in self.files}
+
     def reaches(self, path: str) -> bool:
         """Whether a file lies where the change put the helper to use."""
-        folders = {posixpath.dirname(file) for file in self.files}
+        folders = self.folders
         here = posixpath.dirname(path)
         home = posixpath.dirname(self.wrapper.path)
         if self.wrapper.family in _OF_PACKAGES and home not in folders:
@@ -162,7 +169,17 @@ class Rollout:
         """Whether the lines of a call ask for the part of its answer that the wrapper hands out."""
         tail = self.wrapper.body.partition(f"{self.wrapper.call}(")[2].partition(")")[2]
         asked = _ASKED.match(tail[:_LONGEST_CALL])
-        return asked is None or asked[1] in text
+        if asked is not None and asked[1] not in text:
+            return False
+        return _EMPTY in text or not self._has_fallback
+
+    @property
+    def _has_fallback(self) -> bool:
+        """Whether a helper of Go is told what to give for an empty answer: no matter to others."""
+        own = next(calls_in(self.wrapper.body, self.wrapper.name), None)
+        most = max((len(one.arguments) for one in self.taken), default=0)
+        is_more = own is not None and len(own.arguments) > most
+        return self.wrapper.family == "go" and is_more and _EMPTY in self.wrapper.body
 
     @property
     def _given(self) -> str:

@@ -6,7 +6,12 @@ import re
 from collections.abc import Callable
 
 LONGEST_LINE = 20_000
-_TYPES = re.compile(r"(?<=\w)<[\w ,.?\[\]]{1,80}>(?=\()")
+_INNERMOST = r"<[\w ,.?\[\]|&]{1,80}>"
+_INNER = rf"<[\w ,.?\[\]|&]{{1,80}}(?:{_INNERMOST}[\w ,.?\[\]|&]{{0,80}}){{0,4}}>"
+_TYPES = re.compile(
+    rf"(?<=\w)<[\w ,.?\[\]|&]{{1,80}}(?:{_INNER}[\w ,.?\[\]|&]{{0,80}}){{0,4}}>(?=\()"
+)
+"""What a generic call says of its types, which may have types of their own."""
 _COMMAND = re.compile(
     r"\A((?:[A-Za-z_]\w{0,60}=\"?\$\(|if |! |\s){0,4})([A-Za-z][\w.-]{0,60}(?: -{1,2}[A-Za-z][\w-]{0,40})?)"
     r" (?![=(])([^\n]*)\Z"
@@ -18,6 +23,9 @@ _WITHOUT_BRACKETS = re.compile(
 _WORDS_OF_RUBY = frozenset(
     {"def", "class", "module", "if", "unless", "return", "end", "while", "when", "case", "elsif"}
     | {"require", "require_relative", "raise", "puts", "include", "extend", "attr_reader", "else"}
+    | {"rescue", "ensure", "begin", "yield", "super", "until", "for", "not", "then", "in", "next"}
+    | {"break", "private", "protected", "public", "module_function", "private_class_method"}
+    | {"attr_accessor", "attr_writer", "alias", "undef", "using"}
 )
 
 

@@ -219,8 +219,14 @@ def _calls(found: Definition, text: str) -> list[str]:
         and not call.endswith(_ERRORS)
     ]
     if len(calls) > 1:
-        calls = [call for call in calls if root_of(call) not in _LOGS]
+        calls = [call for call in calls if not _is_log(call)]
     return [call for call in calls if _could_be_wrapped(call, body)]
+
+
+def _is_log(call: str) -> bool:
+    """Whether it writes to a log, be that one a part of something else as in `Rails.logger.warn`."""
+    first, *inner = _WORD.findall(call)
+    return not _LOGS.isdisjoint((first, *inner[:-1]))
 
 
 def _could_be_wrapped(call: str, text: str) -> bool:

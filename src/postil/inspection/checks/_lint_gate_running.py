@@ -64,9 +64,11 @@ def _heard(unit: Unit, job: Job, said: ToolRun) -> Spoken | Gap:
         return _gap(unit, f"it reports more than {_MOST_REPORTS:,} places", required=True)
     head: dict[str, list[Report]] = {}
     base: dict[str, list[Report]] = {}
+    asked = {sheet.path for sheet in job.sheets}
     for report in reports:
         version, path = _place(report.name)
-        if _counts(job, path, report.rule):
+        # What is only laid beside the sheets is nobody's work, and shows nothing about habits.
+        if path in asked and _counts(job, path, report.rule):
             told = replace(report, message=_at_home(report.message))
             (head if version == HEAD else base).setdefault(path, []).append(told)
     return Spoken(unit, job, head, base)

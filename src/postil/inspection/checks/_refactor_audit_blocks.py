@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from postil.inspection.checks._refactor_audit_edits import Names, Stretch, are_constants
+from postil.inspection.checks._refactor_audit_edits import (
+    Names,
+    Stretch,
+    are_constants,
+    is_unguarded,
+)
 from postil.inspection.checks._refactor_audit_lines import DECIDING, whole_lines
 from postil.syntax import Sort, Token
 
@@ -140,6 +145,10 @@ class Pair:
     def _slips(self, tag: str, start: int, end: int, into: int, until: int) -> Iterator[Slip]:
         old, new = self.old[start:end], self.new[into:until]
         if tag == "replace":
+            if is_unguarded(old, new):
+                before, after = _joined(old), _joined(new)
+                yield Slip(Difference.TAKEN, before, after, old[0].line, new[0].line)
+                return
             swaps: list[Slip | None] = []
             if len(old) == len(new) <= _LONGEST_SWAP:
                 swaps = [self._swap(*pair) for pair in zip(old, new, strict=True)]
@@ -246,6 +255,10 @@ class Pair:
         if one != other and {*(one - other), *(other - one)} <= self._renamed:
             return None
         return Difference.WORDS if is_prose and not _STATEMENT.match(old) else Difference.VALUE
+
+
+def _joined(tokens: Sequence[Token]) -> str:
+    return " ".join(token.text for token in tokens)
 
 
 def _is_laid_out(old: str, new: str) -> bool:

@@ -26,6 +26,10 @@ _FITTED = frozenset(
 )
 """Calls that fit a value to who owns it, as a new place may ask for."""
 _CONSTANT = re.compile(r"\A[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,8}\Z")
+_GUARDED = re.compile(
+    r"\A(?:saturating|checked|wrapping|overflowing)_(add|sub|mul|div|rem|shl|shr)\Z"
+)
+_PLAIN = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "shl": "<<", "shr": ">>"}
 _CLOSING = frozenset({")", "]", "}"})
 _LITERALS = frozenset({Sort.NUMBER, Sort.STRING, Sort.CONSTANT})
 
@@ -121,6 +125,12 @@ class Stretch:
             one.sort is Sort.NAME and other.text == "(" and one.text not in _FITTED
             for one, other in pairs
         )
+
+
+def is_unguarded(old: Sequence[Token], new: Sequence[Token]) -> bool:
+    """Whether arithmetic that says what happens beyond the bounds became the plain operator."""
+    guards = [_PLAIN[found[1]] for token in old if (found := _GUARDED.match(token.text))]
+    return bool(guards) and guards == [token.text for token in new]
 
 
 def _is_value(token: Token) -> bool:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.inspection.checks._refactor_audit_moves import Move, Moves
+from postil.inspection.checks._refactor_audit_pointers import only_used, points_at
 from postil.ports import Hit, Tree
 from postil.syntax import Form, Role, definitions, references, role_at, supports
 
@@ -44,12 +45,16 @@ class Mention:
 
 @dataclass(frozen=True)
 class Homes:
-    """One move, and the names its old place gave it."""
+    """One move, and the names its old place gave it.
+
+    `is_used` when the old file still uses the thing: then only words that place it there are wrong.
+    """
 
     move: Move
     base: Tree
     head: Tree
     classes: frozenset[str] = frozenset()
+    is_used: bool = False
 
     @cached_property
     def qualified(self) -> tuple[str, ...]:
@@ -96,12 +101,20 @@ class Homes:
             if named is None or is_of_past(hit.text) or self._is_of_other_crate(hit, named):
                 continue
             role = self._role(hit, named)
-            if role in (Role.COMMENT, Role.PROSE) or (
+            if self.is_used:
+                if role in (Role.COMMENT, Role.PROSE) and self._is_placed(hit, named):
+                    yield Mention(hit, named, breaks=False)
+            elif role in (Role.COMMENT, Role.PROSE) or (
                 role is Role.STRING and not _is_whole(hit.text, named)
             ):
                 yield Mention(hit, named, breaks=False)
             elif named in self.qualified and (role is Role.STRING or not self._is_python):
                 yield Mention(hit, named, breaks=True)
+
+    def _is_placed(self, hit: Hit, named: str) -> bool:
+        """Whether the line says that the thing stands in the old file."""
+        old = self.move.old
+        return hit.path != old.path and points_at(hit.text, named, old.name)
 
     def _has_namesake(self, hits: tuple[Hit, ...]) -> bool:
         """Whether another owner of the same name still has it: texts may speak of that one."""
@@ -151,11 +164,15 @@ def homes_of(moves: Moves, *, base: Tree, head: Tree) -> list[Homes]:
     for move in followed:
         names[move.old.path].add(move.old.name)
     kept = {path: _kept(_successor(path, head), wanted, head) for path, wanted in names.items()}
-    return [
-        Homes(move, base, head, moves.classes)
-        for move in followed
-        if move.old.path == move.new.path or move.old.name not in kept[move.old.path]
-    ]
+    used = {path: only_used(path, head.read(path) or "", names) for path, names in kept.items()}
+    found: list[Homes] = []
+    for move in followed:
+        path, name = move.old.path, move.old.name
+        if path == move.new.path or name not in kept[path]:
+            found.append(Homes(move, base, head, moves.classes))
+        elif name in used[path] and not move.old.definition.owner:
+            found.append(Homes(move, base, head, moves.classes, is_used=True))
+    return found
 
 
 def _kept(path: str, names: set[str], head: Tree) -> set[str]:

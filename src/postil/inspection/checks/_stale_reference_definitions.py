@@ -51,6 +51,7 @@ from postil.syntax import (
 MOST_NAMES = 3_000
 _HEADER = 2_000
 _SIMILAR = 0.6
+_SIMILAR_IN_PLACE = 0.5
 _LONGEST_BODY = 200
 _REACH_OF_MARKS = 3
 _MISSING = re.compile(
@@ -315,7 +316,17 @@ def _renamed_to(
         if other.kind is found.kind and other.owner == found.owner
     ]
     best = max(scored, default=(0.0, 0, ""))
-    return best[2] if best[0] >= _SIMILAR else ""
+    if best[0] >= _SIMILAR:
+        return best[2]
+    # A field that opens the very line of the one that went may have been edited as well.
+    opening = new_lines[found.line - 1].lstrip() if found.line <= len(new_lines) else ""
+    in_place = (
+        name
+        for likeness, away, name in scored
+        if found.kind is Kind.FIELD and not away and likeness >= _SIMILAR_IN_PLACE
+        if re.match(rf"{re.escape(name)}\b", opening)
+    )
+    return next(in_place, "")
 
 
 def _bag(found: Definition, lines: list[str]) -> Counter[str]:

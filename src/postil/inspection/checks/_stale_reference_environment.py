@@ -10,7 +10,13 @@ from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test, language_of
 from postil.inspection.checks._stale_reference_keys import CONFIGURED, KEY, PROGRAMS, TABLES
 from postil.inspection.checks._stale_reference_settings import READS
-from postil.inspection.checks._stale_reference_subjects import POSSIBLE, Setting, Subject, old_line
+from postil.inspection.checks._stale_reference_subjects import (
+    POSSIBLE,
+    Setting,
+    Subject,
+    old_line,
+    successor,
+)
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_distinctive
 from postil.ports import Hit, Tree
 
@@ -37,7 +43,8 @@ def lost_variables(change: Change) -> Iterator[Setting]:
                 if name not in seen and not _FOREIGN.match(name):
                     seen.add(name)
                     cause = old_line(file, number, text)
-                    subject = Subject(name=name, noun="variable", cause=cause)
+                    now = successor(name, text, file)
+                    subject = Subject(name=name, noun="variable", cause=cause, now=now)
                     yield _setting(subject, _is_told)
 
 
@@ -61,7 +68,8 @@ def lost_flags(change: Change, *, head: Tree) -> Iterator[Setting]:
                 continue
             if re.search(rf"\b{re.escape(match[1])}\b", unread):
                 cause = old_line(file, number, text)
-                subject = Subject(name=match[1], noun="key", cause=cause)
+                now = successor(match[1], text, file)
+                subject = Subject(name=match[1], noun="key", cause=cause, now=now)
                 yield _setting(subject, _beside(path))
 
 

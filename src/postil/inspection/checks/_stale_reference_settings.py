@@ -22,6 +22,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     Subject,
     is_written_anew,
     old_line,
+    successor,
 )
 from postil.inspection.checks._stale_reference_vendored import is_copy
 from postil.inspection.checks._stale_reference_words import (
@@ -143,7 +144,8 @@ def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
             if is_put_together(flag, file.added) or _is_shown(file, before, number, text):
                 continue
             cause = old_line(file, number, text)
-            subject = Subject(name=flag, noun="option", cause=cause)
+            now = successor(flag, text, file)
+            subject = Subject(name=flag, noun="option", cause=cause, now=now)
             # Searched for without its dashes, as some programs spell what they define.
             yield Setting(subject, flag.removeprefix("--"), _accepts_flag, _defines_flag)
 
@@ -192,7 +194,8 @@ def _variables(file: ChangedFile, after: str) -> Iterator[Setting]:
         match = _VARIABLE.match(text)
         if match is None or match[1] in kept:
             continue
-        subject = Subject(name=match[1], noun="variable", cause=old_line(file, number, text))
+        cause, now = old_line(file, number, text), successor(match[1], text, file)
+        subject = Subject(name=match[1], noun="variable", cause=cause, now=now)
         yield Setting(subject, match[1], _accepts_variable, _defines_variable)
 
 
@@ -222,7 +225,8 @@ def _scripts(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
         if match is None or match[1] not in gone:
             continue
         gone.discard(match[1])
-        subject = Subject(name=match[1], noun="script", cause=old_line(file, number, text))
+        cause, now = old_line(file, number, text), successor(match[1], text, file)
+        subject = Subject(name=match[1], noun="script", cause=cause, now=now)
         yield Setting(subject, match[1], _accepts_script, _defines_script)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ LIKELY = 75
 POSSIBLE = 60
 MILD = 40
 _MOST_MOVED = 5_000
+_NAME = re.compile(r"[\w:.-]{2,80}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,24 @@ class Setting:
 def old_line(file: ChangedFile, number: int, text: str) -> Quote:
     """A removed line as the cause."""
     return Quote(path=file.old_path or file.path, text=text, side=Side.OLD, line=number)
+
+
+def successor(name: str, text: str, file: ChangedFile) -> str:
+    """What the one added line of the file has for a name on a removed one, all else being the same.
+
+    Empty where nothing but punctuation follows the name, since many lines would then do.
+    """
+    before, _, after = text.partition(name)
+    if not any(sign.isalnum() for sign in after):
+        return ""
+    size = len(before) + len(after)
+    found = {
+        line[len(before) : len(line) - len(after)]
+        for _, line in file.added
+        if len(line) > size and line.startswith(before) and line.endswith(after)
+    }
+    alike = [word for word in found if _NAME.fullmatch(word)]
+    return alike[0] if len(alike) == 1 else ""
 
 
 def file_end(file: ChangedFile) -> Quote:

@@ -1,6 +1,6 @@
 """A new export has no importer, or the change removes the last user of an export.
 
-Named exports of JavaScript and TypeScript, public functions and classes of Python programs,
+Exports of JavaScript and TypeScript, public functions and classes of Python programs,
 Go names under `internal` or in commands, and `pub` items of Rust programs are looked up in the
 whole tree at the reviewed commit.
 
@@ -8,8 +8,8 @@ Why it matters: unused exports compile, so nobody is told. Either the wiring was
 the feature never runs, or the code is finished with and stays to be maintained.
 
 Stays quiet when: anything imports, re-exports, globs, documents or loads the name or its module
-by text; a framework or a tool looks for it; it is a type, a default export, a test's own, or
-part of what a library offers to others.
+by text; a framework or a tool looks for it; it is a type, a test's own, part of what a library
+offers to others, or the default export of a file that something may load by where it lies.
 
 Silence it: write `postil: allow dead-export` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "dead-export"` to `.postil.toml`.
@@ -32,6 +32,7 @@ from postil.inspection.checks._dead_export_conventions import (
     is_conventional,
     is_watched,
 )
+from postil.inspection.checks._dead_export_defaults import Defaults
 from postil.inspection.checks._dead_export_loading import is_loaded_whole, needles
 from postil.inspection.checks._dead_export_offers import (
     Loss,
@@ -83,19 +84,24 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     searched = (*offers, *siblings.around(offers))
     asked = {offer.name for offer in searched} | {loss.name for loss in lost}
     modules = (needles(offer) for offer in searched)
+    defaults = Defaults(change, base, users)
+    files = [] if is_to_be_continued(change) else defaults.offers()
+    asked |= defaults.needles(files)
     found = yield Needles(frozenset(asked).union(*modules, *map(_module_needles, lost)))
     left = [
         offer
         for loss in lost
         if (offer := _left_behind(loss, found[loss.name], users)) is not None
-        and _surface(offer, surfaces, users) is not Surface.OUTSIDE
         and not users.in_own_file(offer)
     ]
+    dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
+    dead += defaults.forgotten(files, found)
     copies = Copies(head)
     dead = [
         offer
-        for offer in [*offers, *left]
-        if _is_dead(offer, found, users) and not copies.is_copy(offer.path)
+        for offer in dead
+        if _surface(offer, surfaces, users) is not Surface.OUTSIDE
+        and not copies.is_copy(offer.path)
     ]
     plans = Plans(change, users, tuple(offers))
     slips = (

@@ -82,7 +82,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         remaining = [
             hit
             for hit in _remaining(rollout, hits, change=change, head=head)
-            if rollout.reaches(hit.path) and (is_test(hit.path) or not rollout.only_in_tests)
+            if is_test(hit.path) or not rollout.only_in_tests
         ]
         if remaining and not (_is_custom(rollout, remaining) or rollout.is_for_one_file):
             yield _remark(rollout, remaining)
@@ -110,7 +110,9 @@ def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> I
         text = head.read(path)
         if text is None or is_left_alone(path, text) or not rollout.has_object(text):
             continue
-        if not _means_the_same(wrapper, path, text) or _is_program(wrapper, path, head):
+        if not _means_the_same(wrapper, path, text):
+            continue
+        if not _is_to_follow(rollout, path, text, head):
             continue
         defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
         lines = text.split("\n")
@@ -160,17 +162,35 @@ def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:
     return wrapper.root not in own and not binds(path, text, wrapper.root)
 
 
-def _is_program(wrapper: Wrapper, path: str, head: Tree) -> bool:
-    """Whether the file is one of several programs, and has nothing from the helper's package.
+def _is_to_follow(rollout: Rollout, path: str, text: str, head: Tree) -> bool:
+    """Whether the helper is for this file too, by where it lies or by what it imports already."""
+    is_tied = _is_tied(rollout, path, text)
+    has_package = posixpath.dirname(rollout.wrapper.path) not in rollout.folders
+    if not rollout.reaches(path) and not (is_tied and has_package):
+        return False
+    return is_tied or not _is_program(rollout.wrapper, path, head)
 
-    Small tools stand on their own feet, and calling the helper would tie them to the rest.
-    """
+
+def _is_tied(rollout: Rollout, path: str, text: str) -> bool:
+    """Whether a file of Go has the helper's package already, or one that the change gave it to."""
+    wrapper = rollout.wrapper
+    if wrapper.family != "go" or not wrapper.exported or wrapper.owner:
+        return False
+    folders = tuple(f"/{folder}" for folder in (posixpath.dirname(wrapper.path), *rollout.folders))
+    return any(
+        f"/{entry.source}".endswith(folder)
+        for entry in imports(path, text)
+        for folder in folders
+        if folder != "/"
+    )
+
+
+def _is_program(wrapper: Wrapper, path: str, head: Tree) -> bool:
+    """Whether the file is one of several programs, which stand on their own feet if nothing ties them."""
     folder, text = posixpath.dirname(wrapper.path), head.read(path) or ""
     if wrapper.family != "go" or folder in ("", posixpath.dirname(path)):
         return False
-    if not _MAIN.search(text[:LONGEST_LINE]) or any(
-        f"/{entry.source}".endswith(f"/{folder}") for entry in imports(path, text)
-    ):
+    if not _MAIN.search(text[:LONGEST_LINE]):
         return False
     return sum(other.endswith("/main.go") for other in head.paths()) > 1
 

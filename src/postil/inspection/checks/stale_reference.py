@@ -1,8 +1,9 @@
 """A name that the change removed or renamed is still used or mentioned elsewhere.
 
 Functions, classes, methods, constants, enumeration members, files and modules by path,
-command line options, package scripts, make targets, workflow jobs and steps, and variables of
-the example environment are followed from the line that removed them to the lines that remain.
+command line options, keys of a configuration, package scripts, make targets, workflow jobs and
+steps, and variables of the example environment are followed from the line that removed them to
+the lines that remain.
 
 Why it matters: code that names what is gone fails when it is reached, often only in a job or
 on a path that no test takes; a document that names it sends its reader astray.
@@ -34,6 +35,8 @@ from postil.inspection.checks._stale_reference_definitions import (
     lost_definitions,
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference_fields import lost_fields
+from postil.inspection.checks._stale_reference_gates import lost_checks
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
 from postil.inspection.checks._stale_reference_listings import Listings
 from postil.inspection.checks._stale_reference_lost import Lost
@@ -82,6 +85,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_services(change, base=base, head=head),
         *lost_variables(change),
         *lost_flags(change, head=head),
+        *lost_fields(change, base=base, head=head),
+        *lost_checks(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
     if any(is_of_trait(lost) for lost in names):
