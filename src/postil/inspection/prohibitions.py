@@ -174,6 +174,11 @@ _REMEDY = re.compile(
 _BRACKETS = re.compile(r"\s?\([^()]{0,200}\)")
 _LONGEST = 2_000
 _NEGATED = re.compile(rf"\b(?:{STRONG}|{_SOFT})(?:\s\w{{1,12}})?\s\Z", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"\b(?:that|which|who|(?:if|when|where|unless|because|since|whether|while)(?:\s[\w`'’]{1,20}){1,2})\s\Z",
+    re.IGNORECASE,
+)
+"""What makes of the words behind it a description of the case, as in "methods that do not use"."""
 _NEAR = 40
 
 
@@ -256,10 +261,14 @@ def bans_in(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
 
 
 def _is_misread(match: re.Match[str]) -> bool:
-    """Whether a word that is not a verb stands where one must, or the advice itself is forbidden."""
-    if match.re is _NEVER:
-        return match["free"] is not None and match["verb"] is None
+    """Whether a word that is not a verb stands where one must, the words only describe a case, or
+    the advice itself is forbidden.
+    """
     before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    if match.re is _NEVER:
+        if _DESCRIBED.search(before) is not None:
+            return True
+        return match["free"] is not None and match["verb"] is None
     return match.re in (_AGAINST, _WORDS_AGAINST) and _NEGATED.search(before) is not None
 
 

@@ -126,6 +126,7 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
         shown = shown or _is_expected(one) or _is_of_service(one) or _is_answer(one)
         shown = shown or _is_of_badge(one) or _is_half(one) or _is_folder(one)
         shown = shown or _is_sent_nowhere(one) or _is_part(one) or _is_spoken_of(one)
+        shown = shown or _is_called(one)
         shown = shown or (in_tests and one.side is Side.OLD and one.credential.kind in NAMED_KINDS)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
@@ -187,6 +188,15 @@ def _is_spoken_of(one: Sighting) -> bool:
     """Whether a comment shows the header of a signed request, with the id of a key in it."""
     is_comment = one.text.lstrip().startswith(("//", "#", "*", "--"))
     return one.credential.kind == KEY_ID and is_comment and "Credential=" in one.text
+
+
+def _is_called(one: Sighting) -> bool:
+    """Whether the line spells a name of the program out, as tables of enumerations do."""
+    if one.is_of_known_format or not one.value.isidentifier():
+        return False
+    start, end = one.credential.start, one.credential.end
+    others = f"{one.text[:start]} {one.text[end:]}"[:_LONGEST]
+    return re.search(rf"(?<!\w){re.escape(one.value)}(?!\w)", others) is not None
 
 
 def _is_folder(one: Sighting) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.inspection.checks._refactor_audit_blocks import Pair, Slip
+from postil.inspection.checks._refactor_audit_blocks import Difference, Pair, Slip
 from postil.inspection.checks._refactor_audit_intents import could_not_jump
 from postil.inspection.checks._refactor_audit_places import Place, is_read
 from postil.inspection.checks._refactor_audit_rewrites import plain
@@ -19,6 +20,7 @@ _LEAST_LINES = 2
 _LEAST_SHARE = 0.5
 _MOST_APART = 3
 _COMMON = 5
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,18 @@ class Extract:
         return [
             slip
             for slip in swaps
-            if plain(slip.new) != owner and not could_not_jump(slip, self.new)
+            if plain(slip.new) != owner
+            and not could_not_jump(slip, self.new)
+            and not self._was_beside(slip)
         ]
+
+    def _was_beside(self, slip: Slip) -> bool:
+        """Whether what was put into a line stood on the next one, or is what the function is given."""
+        if slip.difference is not Difference.PUT:
+            return False
+        around = self.lines[max(0, self.first - 1 - _MOST_APART) : self.last + _MOST_APART]
+        known = _WORD.findall("\n".join((self.new.text, *around)))
+        return set(_WORD.findall(slip.new)) - {"end"} <= set(known)
 
 
 def extracts(arrived: Iterable[Place], change: Change, base: Tree) -> Iterator[Extract]:

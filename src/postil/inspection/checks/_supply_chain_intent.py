@@ -139,6 +139,20 @@ class Intent:
             case _:
                 return False
 
+    def raises(self, name: str, major: int) -> bool:
+        """Whether a line of the words says that the package goes to that major version.
+
+        What its makers call themselves is enough: `wasmtime` for `wasmtime-wasi`.
+        """
+        short = name.lower().rstrip("/").rpartition("/")[2].rpartition(":")[2]
+        parts = [part for part in _PART.findall(short) if len(part) >= _SHORTEST_MAKERS] or [short]
+        version = re.compile(rf"(?<![\w.]){re.escape(f'{major}')}(?:\.[\dx]|\s|\Z)|\bv{major}\b")
+        return any(
+            version.search(line) is not None
+            and not {*_PART.findall(line.lower()), line.lower()}.isdisjoint(parts)
+            for line in self.words.split("\n")
+        )
+
     def _states_at_large(self, sign: Sign, name: str, seen: str) -> bool:
         """Whether the words give the reason without naming the package itself."""
         match sign:

@@ -25,7 +25,7 @@ _POPULAR = {
         opencv-python tensorflow keras torch torchvision torchaudio transformers tokenizers
         huggingface-hub datasets sentencepiece openai anthropic langchain beautifulsoup4 selenium
         scrapy paramiko fabric ansible jsonschema protobuf grpcio google-auth google-api-core
-        google-cloud-storage azure-core azure-identity awscli pyjwt oauthlib requests-oauthlib
+        google-cloud-storage azure-core azure-identity awscli pyjwt oauthlib requests-oauthlib authlib
         python-dotenv python-multipart itsdangerous marshmallow simplejson ujson orjson lxml
         html5lib markdown pygments docutils sphinx babel pytz tzdata tzlocal arrow pendulum
         psutil cffi pycparser pyasn1 pynacl bcrypt passlib pyopenssl docker kubernetes

@@ -91,13 +91,24 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
             if slip.wrong.lower() not in accepted.words and not accepted.leaves_out(slip.path)
         ]
     headers = {slip.path: older_header(files[slip.path]) for slip in slips}
-    needles = frozenset(slip.needle for slip in slips if slip.sort is not Sort.DOUBLED)
+    needles = frozenset(
+        needle
+        for slip in slips
+        if slip.sort is not Sort.DOUBLED
+        for needle in (slip.needle, slip.wrong)
+    )
     needles |= frozenset(filter(None, headers.values()))
     found = (yield from asked(needles)) if needles else {}
     yield from _gaps(lexicon)
     foreign = {path for path, header in headers.items() if _is_foreign(header, found, change)}
     yield from told(
-        [slip for slip in slips if slip.path not in foreign and not _is_usual(slip, found, files)]
+        [
+            slip
+            for slip in slips
+            if slip.path not in foreign
+            and not _is_usual(slip, found, files)
+            and not _is_name_of_place(slip, files, head)
+        ]
     )
 
 
@@ -132,12 +143,24 @@ def _gaps(lexicon: Lexicon) -> Iterator[Gap]:
 
 def _is_usual(slip: Slip, found: Mapping[str, Hits], files: Mapping[str, ChangedFile]) -> bool:
     """Whether lines that the change leaves alone spell it the same: a name once, a word often."""
-    others = [
-        hit
-        for hit in found.get(slip.needle, Hits()).hits
-        if hit.path not in files or hit.line not in files[hit.path].added_numbers
-    ]
-    return len(others) >= (_USUAL if slip.sort is Sort.WORD else 1)
+
+    def others(needle: str) -> int:
+        return sum(
+            hit.path not in files or hit.line not in files[hit.path].added_numbers
+            for hit in found.get(needle, Hits()).hits
+        )
+
+    if slip.sort is not Sort.WORD and others(slip.needle):
+        return True
+    return others(slip.wrong) >= _USUAL
+
+
+def _is_name_of_place(slip: Slip, files: Mapping[str, ChangedFile], head: Tree) -> bool:
+    """Whether files that the change leaves alone are called so, as parts of the project are."""
+    word = slip.wrong.lower()
+    if slip.sort is Sort.DOUBLED:
+        return False
+    return sum(word in path.lower() for path in head.paths() if path not in files) >= _USUAL
 
 
 @dataclass
