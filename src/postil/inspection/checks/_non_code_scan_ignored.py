@@ -53,6 +53,8 @@ _EVERYDAY = frozenset(
     }
 )
 """Words of paths that say nothing about a file."""
+_STATE = (".tfstate", ".tfstate.backup", ".tfvars", ".tfplan", ".log", ".pid", ".sqlite3", ".pyc")
+"""What a program keeps of one run or one place, whatever the change says about that place."""
 _NOT_WRITTEN = NOT_CODE | {None}
 _MADE = frozenset(
     {
@@ -131,7 +133,8 @@ class Purpose:
     def _is_said_of(self, path: str) -> bool:
         if _SAYS_MADE.search(self.change.title[:_LONGEST_TITLE]):
             return True
-        named = {word for word in _WORD.findall(path.lower()) if word not in _EVERYDAY}
+        telling = posixpath.basename(path) if path.endswith(_STATE) else path
+        named = {word for word in _WORD.findall(telling.lower()) if word not in _EVERYDAY}
         return not self._title.isdisjoint(named) or self._is_brought_by_name(path)
 
     def _is_brought_by_name(self, path: str) -> bool:

@@ -124,7 +124,7 @@ class Asked:
             if twin is not None:
                 yield Sign.LOOKALIKE, f"its name is one slip away from `{twin}`"
         if self._is_behind(requirement):
-            yield Sign.LOCK_BEHIND, "the lock file beside the manifest does not hold it"
+            yield Sign.LOCK_BEHIND, "the lock file in use does not hold it"
 
     def _is_behind(self, requirement: Requirement) -> bool:
         """Whether the lock should hold it and does not; other files may settle it elsewhere."""

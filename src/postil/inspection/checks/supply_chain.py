@@ -52,6 +52,7 @@ from postil.inspection.checks._supply_chain_wording import (
     is_mild,
     weight,
 )
+from postil.inspection.checks._supply_chain_workspaces import Workspace
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import ancestors
@@ -163,6 +164,10 @@ class _Place:
         )
 
     @cached_property
+    def workspace(self) -> Workspace:
+        return Workspace(self.change, self.head, self.folder, self.family)
+
+    @cached_property
     def majors(self) -> Majors:
         return Majors(self.choices)
 
@@ -183,7 +188,8 @@ class _Place:
         locks = {name: self._locked(name, self.head) for name in self.family.locks}
         held = {name: lock for name, lock in locks.items() if lock is not None}
         if manifest is not None and self.change.touches(self._path(self.family.manifest)):
-            asked = Asked(self.folder, manifest, before, tuple(held.values()))
+            locks_in_use = tuple(held.values()) or tuple(self.workspace.locks())
+            asked = Asked(self.folder, manifest, before, locks_in_use)
             for requirement, signal in asked.signals():
                 self._take(signal, self.family.manifest, requirement)
             yield from self._registries(manifest, before)
@@ -199,21 +205,11 @@ class _Place:
         first, *others = suspect.ordered
         if others:
             return False
-        if first is Sign.LOCK_BEHIND and self._is_held_above(suspect.name):
+        if first is Sign.LOCK_BEHIND and self.workspace.settles(suspect.name):
             return True
         if first is Sign.MAJOR:
             return self.majors.say_nothing(suspect.name)
         return self.custom.covers(first, suspect.name)
-
-    def _is_held_above(self, name: str) -> bool:
-        """Whether the change settles it in the lock of a folder above, which is the one in use."""
-        for folder in ancestors(posixpath.dirname(self.folder)) if self.folder else ():
-            for lock in self.family.locks:
-                path = posixpath.join(folder, lock)
-                text = self.head.read_long(path) if self.change.touches(path) else None
-                if text is not None and f'"{name}"' in text:
-                    return True
-        return False
 
     def _path(self, name: str) -> str:
         return posixpath.join(self.folder, name)
