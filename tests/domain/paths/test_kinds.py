@@ -17,6 +17,8 @@ FITS: dict[Predicate, str] = {
     " tests/ReplayData/a.txt assets/syntax_test_requirements.txt",
     paths.is_recording: "tests/ReplayData/a.txt vcr_cassettes/a.yaml",
     paths.is_snapshot: "a.snap __snapshots__/a.txt x.ambr",
+    paths.is_specimen: "tests/data/a.py test/transform/resource/after/A.java tests/indent/a.py"
+    " src/test/resources/a.js _test/assign.go",
     paths.is_seed_data: "db/seeds/users.sql supabase/seed.sql db/seeds.rb",
     paths.is_migration: "db/migrate/001.rb app/migrations/0001.py x/migrations/1.sql",
     paths.is_doc: "README.md docs/x.rst LICENSE CHANGELOG docs/notes.txt a.adoc SECURITY.txt"
@@ -49,6 +51,7 @@ MISSES: dict[Predicate, str] = {
     paths.is_fixture: "src/a.py tests/a.py src/syntax_tests.py",
     paths.is_recording: "src/recording.py tests/data/a.txt",
     paths.is_snapshot: "tests/fixtures/a.json",
+    paths.is_specimen: "src/data/a.py tests/cases/login.spec.ts tests/_lib/a.py tests/test_data/test_a.py",
     paths.is_seed_data: "src/seeding.py",
     paths.is_migration: "docs/migration.md db/migrations/README.md src/migrate.py",
     paths.is_doc: "docs/conf.py requirements.txt CMakeLists.txt a.py docs/x.png src/license.py"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
@@ -68,6 +69,22 @@ _RECORDINGS = Names(
 def is_recording(path: str) -> bool:
     """Answers of a service, written down while a test spoke to it."""
     return path in _RECORDINGS
+
+
+_SPECIMENS = re.compile(
+    r"(?:\A|/)(?:tests?|specs?|__tests__|e2e|t)/(?:[^/]{1,100}/){0,8}"
+    r"(?:data|inputs?|corpus|resources?|snippets|cases|samples?|expected|outputs?|indent)/",
+    re.IGNORECASE,
+)
+
+
+def is_specimen(path: str) -> bool:
+    """Code that a test hands to the program it tests, in a folder that is not called a fixture's."""
+    place = place_of(path)
+    if place.ending == ".go" and any(folder.startswith("_") for folder in place.folders):
+        return True  # Such folders belong to no package: the build does not see them.
+    is_test_itself = place.stem.startswith(_TEST_STARTS) or place.stem.endswith(_TEST_ENDS)
+    return not is_test_itself and _SPECIMENS.search(path) is not None
 
 
 _SEED_DATA = Names(

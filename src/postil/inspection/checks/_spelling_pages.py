@@ -33,10 +33,6 @@ _PEOPLE_AND_LICENCES = re.compile(
     r"|copying|notice|third[-_]?party[-_]?\w{0,20}|codeowners|\.mailmap|patents)(?:[-_.][^/]{0,40})?(?:/|\Z)",
     re.IGNORECASE,
 )
-_INPUT = re.compile(
-    r"(?:\A|/)(?:tests?|specs?|__tests__|t)/(?:[^/]{1,100}/){0,8}"
-    r"(?:data|inputs?|corpus|resources|snippets|cases|samples?|expected|outputs?)/"
-)
 _GATHERED = re.compile(
     r"\bby \[?@|\(\[?[0-9a-f]{7,40}\]?\)?|/commit/[0-9a-f]{7}|/(?:pull|merge_requests)/\d"
     r"|\(#\d{1,7}(?:, ?#\d{1,7}){0,9}\)\s{0,8}\Z"
@@ -81,7 +77,7 @@ def is_read(change: Change, file: ChangedFile) -> bool:
         and not paths.is_generated(path)
         and not paths.is_minified(path)
         and not paths.is_lockfile(path)
-        and not paths.is_fixture(path)
+        and not (paths.is_fixture(path) or paths.is_specimen(path))
         and not paths.is_seed_data(path)
         and not paths.is_binary_asset(path)
         and not _is_left_alone(path[-LONGEST_LINE:])
@@ -106,7 +102,7 @@ def older_header(file: ChangedFile) -> str:
 
 
 def _is_left_alone(path: str) -> bool:
-    patterns = (_OTHER_LANGUAGE, _LOCALES, _SPELLERS, _PEOPLE_AND_LICENCES, _INPUT)
+    patterns = (_OTHER_LANGUAGE, _LOCALES, _SPELLERS, _PEOPLE_AND_LICENCES)
     return any(pattern.search(path) for pattern in patterns)
 
 

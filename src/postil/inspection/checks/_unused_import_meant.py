@@ -54,10 +54,6 @@ _TYPES = re.compile(
     r"(?:\A|/)(?:typings?|typescript|types|dtslint|tsd|test-d)/|\.test-d\.|(?:\A|[./-])types?\.test\."
 )
 _ROOTS = ("", "src", "lib", "python")
-_INPUT = re.compile(
-    r"(?:\A|/)(?:tests?|specs?|__tests__)/(?:[^/]{1,100}/){0,8}"
-    r"(?:data|inputs?|corpus|resources|snippets|cases|samples)/"
-)
 _SKELETONS = frozenset({"templates", "template", "skeleton", "skeletons", "stubs", "boilerplate"})
 
 
@@ -68,7 +64,7 @@ def is_left_alone(path: str) -> bool:
         or paths.is_generated(path)
         or paths.is_minified(path)
         or paths.is_fixture(path)
-        or _INPUT.search(path) is not None
+        or paths.is_specimen(path)
         or not _SKELETONS.isdisjoint(path.lower().split("/")[:-1])
     )
 

@@ -104,7 +104,12 @@ def is_own_code(path: str) -> bool:
         (paths.language_of(path) or "") in LANGUAGES
         and len(path) <= _LONGEST_PATH
         and not (paths.is_vendored(path) or paths.is_generated(path) or paths.is_minified(path))
-        and not (paths.is_fixture(path) or paths.is_snapshot(path) or paths.is_migration(path))
+        and not (
+            paths.is_fixture(path)
+            or paths.is_specimen(path)
+            or paths.is_snapshot(path)
+            or paths.is_migration(path)
+        )
         and _SAMPLES.isdisjoint(path.lower().split("/")[:-1])
     )
 

@@ -71,11 +71,6 @@ _SPECIMENS = re.compile(
 """Files that say in their name which switch they show."""
 _SCRATCH = re.compile(r"(?:\A|/)(?:play|playground|scratch|scratchpad|sandbox)\.\w{1,5}\Z")
 """Files to try things in, which are never tidy."""
-_INPUT = re.compile(
-    r"(?:\A|/)(?:tests?|specs?|__tests__)/(?:[^/]{1,100}/){0,8}"
-    r"(?:data|inputs?|corpus|resources|snippets)/"
-)
-"""Folders below tests whose files are input of what is tested."""
 _WITH_SAMPLES = re.compile(
     r"(?:\A|/)(?:docs?/(?:\w+/)?conf\.py|(?:spec|rails|test)_helper\.rb"
     r"|config/(?:environments|initializers)/[^/]{1,100}\.rb)\Z"
@@ -140,8 +135,8 @@ def _is_foreign(path: str) -> bool:
         or paths.is_generated(path)
         or paths.is_minified(path)
         or paths.is_snapshot(path)
+        or paths.is_specimen(path)
         or _SCRATCH.search(path) is not None
-        or _INPUT.search(path) is not None
     )
 
 

@@ -63,12 +63,10 @@ _HEADER_LINES = 20
 _ENVIRONMENT = re.compile(r"(?:\A|/)(?:\.env(?:\.[\w.-]{1,60})?|[\w.-]{1,80}\.env)\Z")
 _INPUT = re.compile(
     r"(?:\A|/)(?:[^/]{0,60}[-_.])?(?:invalid|malformed|broken|bad|dup(?:e|s|licate[ds]?)?|redeclar\w{0,8}"
-    r"|repeated|conflict(?:s|ing)?)(?:[-_.][^/]{0,60})?(?:/|\Z)"
-    r"|(?:\A|/)(?:tests?|specs?|__tests__|e2e)/(?:[^/]{1,100}/){0,8}"
-    r"(?:data|inputs?|corpus|resources|snippets|cases|samples)/",
+    r"|repeated|conflict(?:s|ing)?)(?:[-_.][^/]{0,60})?(?:/|\Z)",
     re.IGNORECASE,
 )
-"""Samples of what is wrong, and folders below tests whose files are input."""
+"""Samples of what is wrong."""
 _DATA = frozenset({"json", "yaml", "markdown", "properties", "environment"})
 
 
@@ -100,6 +98,7 @@ def _is_left_alone(change: Change, file: ChangedFile) -> bool:
         or paths.is_generated(path)
         or paths.is_minified(path)
         or paths.is_fixture(path)
+        or paths.is_specimen(path)
         or _INPUT.search(path) is not None
         or (kind in _DATA and paths.is_test(path))
         or (kind == "yaml" and path.lower().startswith(".github/workflows/"))
