@@ -169,6 +169,7 @@ _DROPPED = frozenset(
         *("secrets-outside-env", "adhoc-packages", "unpinned-tools", "archived-uses"),
     }
 )
+_ADMITS = re.compile(r"(?<!!)(?<!! )\bcontains\s{0,4}\(")
 _PLAIN = frozenset({"true", "false"})
 """What switches a step off or on in plain sight."""
 _BY_THEIR_SEVERITY = {"High": Severity.HIGH, "Medium": Severity.MEDIUM, "Low": Severity.LOW}
@@ -251,7 +252,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
             basis=Basis.TOOL,
             details=f"{TOOL}: {_at(location, 'symbolic', 'annotation')}",
             identity=subject.partition("@")[0] if ident == "unpinned-uses" else "",
-            risks_nothing=ident == "unpinned-uses" and _is_idle(found),
+            risks_nothing=_leads_to_nothing(ident, found),
         )
 
 
@@ -330,6 +331,14 @@ def _taken_loosely(found: _Found) -> Severity | None:
     if version.lower() in _BRANCHES:
         return Severity.MEDIUM
     return Severity.LOW if found.around.pins_others(owner) and not by_tag else None
+
+
+def _leads_to_nothing(ident: str, found: _Found) -> bool:
+    """Whether what is open gives nobody anything."""
+    if ident == "unsound-contains":
+        # Those it lists are kept out: whoever is called by a part of one is kept out with them.
+        return _ADMITS.search(found.subject[:_LONGEST_SUBJECT]) is None
+    return ident == "unpinned-uses" and _is_idle(found)
 
 
 def _is_idle(found: _Found) -> bool:
