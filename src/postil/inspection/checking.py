@@ -24,6 +24,8 @@ from postil.ports import Commits, Hits, NoCommits, Progress, Scans, Search, Tool
 
 MOST_REMARKS = 500
 """More than this from one check on one change is a flood, not a review."""
+_PATIENCE = 0.5
+"""The part of the time in which a check has to ask to be a part of the shared search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +62,15 @@ def run_checks(
 ) -> Round:
     """Run every check that is not switched off; the slowest decides how long it takes."""
     seats = [_Seat(unit, material, progress) for unit in checks if unit.name not in off]
-    deadline = time.monotonic() + timeout
+    started = time.monotonic()
+    deadline = started + timeout
     interrupted = False
     for seat in seats:
         seat.start()
     try:
-        _answer([seat for seat in seats if seat.asks], material.search, deadline)
+        _answer(
+            [seat for seat in seats if seat.asks], material.search, started + _PATIENCE * timeout
+        )
         for seat in seats:
             seat.done.wait(max(0.0, deadline - time.monotonic()))
     except KeyboardInterrupt:
@@ -86,10 +91,17 @@ def admitted(name: str, load: Callable[[], Unit]) -> Unit | str:
 
 
 def _answer(askers: Sequence[_Seat], search: Search, deadline: float) -> None:
-    """Gather every needle, search once, and give each asker what it asked for."""
+    """Gather every needle, search once, and give each asker what it asked for.
+
+    Who has not asked by then searches alone, so that a slow one takes nothing from the others.
+    """
     for seat in askers:
         seat.asked.wait(max(0.0, deadline - time.monotonic()))
-    waiting = [seat for seat in askers if seat.needles is not None]
+    in_time = [seat for seat in askers if seat.asked.is_set()]
+    for seat in askers:
+        if seat not in in_time:
+            seat.answer.put(None)
+    waiting = [seat for seat in in_time if seat.needles is not None]
     needles = frozenset[str]().union(*(seat.needles or frozenset() for seat in waiting))
     try:
         found = search.search(needles) if needles else {}
@@ -116,7 +128,9 @@ class _Seat(threading.Thread):
     progress: Progress
     asked: threading.Event = field(default_factory=threading.Event)
     done: threading.Event = field(default_factory=threading.Event)
-    answer: SimpleQueue[Mapping[str, Hits] | PostilError] = field(default_factory=SimpleQueue)
+    answer: SimpleQueue[Mapping[str, Hits] | PostilError | None] = field(
+        default_factory=SimpleQueue
+    )
     needles: frozenset[str] | None = None
     observation: Observation | None = None
 
@@ -200,7 +214,14 @@ class _Seat(threading.Thread):
             raise Misfit(f"`{self.unit.name}` must declare ASKS_TREE and ask once")
         self.needles = question.texts
         self.asked.set()
-        return self.answer.get()
+        answer = self.answer.get()
+        return self._searched_alone(question.texts) if answer is None else answer
+
+    def _searched_alone(self, needles: frozenset[str]) -> Mapping[str, Hits] | PostilError:
+        try:
+            return self.material.search.search(needles) if needles else {}
+        except PostilError as error:
+            return error
 
 
 def _resume(

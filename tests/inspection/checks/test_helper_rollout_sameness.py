@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from postil.inspection.checks._helper_rollout_exchanges import Exchanges
 from postil.inspection.checks._helper_rollout_sameness import Call, Rollout, calls_in, rollout_of
 from postil.inspection.checks._helper_rollout_spelling import spelled
 from postil.inspection.checks._helper_rollout_unparsed import unparsed_functions
@@ -102,7 +103,7 @@ def test_only_calls_replaced_in_the_same_stretch_are_counted() -> None:
             "c.js": "start(3)\n",
         },
     )
-    rollout = rollout_of(change, helper("def start(a):\n    run(a)"))
+    rollout = rollout_of(Exchanges(change), helper("def start(a):\n    run(a)"))
     assert (rollout.replaced, rollout.files) == (1, ("app/b.py",))
     assert (rollout.taken, rollout.receivers) == ((given("2"),), frozenset({"app"}))
 
@@ -111,7 +112,7 @@ def test_the_line_where_the_wrapper_begins_is_no_call_of_it() -> None:
     change = change_between(
         {"app/run.py": "run(2)\n"}, {"app/run.py": "def start(a): return run(a)\n"}
     )
-    assert rollout_of(change, helper("def start(a): return run(a)")).replaced == 0
+    assert rollout_of(Exchanges(change), helper("def start(a): return run(a)")).replaced == 0
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from postil.domain.change import Change, Hunk
 from postil.domain.paths import is_test
-from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
-from postil.inspection.checks._helper_rollout_wrappers import Wrapper, family_of
+from postil.inspection.checks._helper_rollout_exchanges import Exchanges
+from postil.inspection.checks._helper_rollout_wrappers import Wrapper
 
 _OPEN, _CLOSE, _QUOTES = "([{", ")]}", "\"'`"
 _STRING = re.compile(r"\A[\"'`][^\n]*\Z")
@@ -216,29 +215,24 @@ def _is_within(folder: str, other: str) -> bool:
     return f"{folder}/".startswith(f"{other}/" if other else "")
 
 
-def rollout_of(change: Change, wrapper: Wrapper) -> Rollout:
+def rollout_of(exchanges: Exchanges, wrapper: Wrapper) -> Rollout:
     """How many direct calls were removed where the same lines gained calls of the wrapper."""
     total = 0
     files: list[str] = []
     taken: list[Call] = []
     receivers: set[str] = set()
     is_inner = False
-    for file in change.files:
-        if family_of(file.path) != wrapper.family:
-            continue
-        for hunk in file.hunks:
-            own = wrapper.line if file.path == wrapper.path else 0
-            before, after = (
-                spelled(_side(hunk, mark, but=own), wrapper.family) for mark in ("-", "+")
-            )
-            gone = list(calls_in(before, wrapper.call))
-            come = list(calls_in(after, wrapper.name, bare=False))
-            if gone and come:
-                total += min(len(gone), len(come))
-                files.append(file.path)
-                taken += gone
-                is_inner |= bool(wrapper.around) and f"{wrapper.around}(" in before
-                receivers.update(one.receiver for one in come)
+    for exchange in exchanges.between(wrapper):
+        own = exchange.path == wrapper.path
+        after = exchange.after_without(wrapper.line) if own else exchange.after
+        gone = list(calls_in(exchange.before, wrapper.call))
+        come = list(calls_in(after, wrapper.name, bare=False))
+        if gone and come:
+            total += min(len(gone), len(come))
+            files.append(exchange.path)
+            taken += gone
+            is_inner |= bool(wrapper.around) and f"{wrapper.around}(" in exchange.before
+            receivers.update(one.receiver for one in come)
     return Rollout(
         wrapper,
         total,
@@ -246,11 +240,4 @@ def rollout_of(change: Change, wrapper: Wrapper) -> Rollout:
         tuple(taken),
         frozenset(receivers),
         is_inner,
-    )
-
-
-def _side(hunk: Hunk, mark: str, *, but: int = 0) -> str:
-    """The lines of a hunk with that mark, the one left out where the wrapper begins."""
-    return "\n".join(
-        line.text[:LONGEST_LINE] for line in hunk.lines() if line.mark == mark and line.new != but
     )

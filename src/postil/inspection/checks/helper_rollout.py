@@ -29,6 +29,7 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._helper_rollout_exchanges import Exchanges
 from postil.inspection.checks._helper_rollout_sameness import Rollout, calls_in, chosen, rollout_of
 from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
 from postil.inspection.checks._helper_rollout_wrappers import (
@@ -72,7 +73,9 @@ def activates(change: Change) -> str | None:
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     wrappers = list(new_wrappers(change, base=base, head=head))
-    rollouts = list(chosen([rollout_of(change, wrapper) for wrapper in wrappers], LEAST_REPLACED))
+    exchanges = Exchanges(change)
+    found_out = [rollout_of(exchanges, wrapper) for wrapper in wrappers]
+    rollouts = list(chosen(found_out, LEAST_REPLACED))
     if len(rollouts) > MOST_WRAPPERS:
         yield _too_many(len(rollouts))
     rollouts = rollouts[:MOST_WRAPPERS]
