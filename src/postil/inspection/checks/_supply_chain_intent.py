@@ -56,6 +56,9 @@ _FOR_PLATFORM = re.compile(
     re.IGNORECASE,
 )
 """Names the version of a language that the packages must suit."""
+_DOTNET = re.compile(r"\.NET(?: Core)? ?(\d{1,2})\b|\bnet(\d{1,2})\.0\b", re.IGNORECASE)
+_WITH_DOTNET = ("microsoft.", "system.")
+"""Begin the names of packages whose major version is that of the platform they come with."""
 _FROM_AHEAD = re.compile(
     r"\bmerge\w{0,2}\b[^\n]{0,40}\b(?:next|canary|alpha|beta|preview|nightly|experimental)\b",
     re.IGNORECASE,
@@ -146,12 +149,19 @@ class Intent:
         """
         short = name.lower().rstrip("/").rpartition("/")[2].rpartition(":")[2]
         parts = [part for part in _PART.findall(short) if len(part) >= _SHORTEST_MAKERS] or [short]
+        if name.lower().startswith(_WITH_DOTNET) and str(major) in self._platforms:
+            return True
         version = re.compile(rf"(?<![\w.]){re.escape(f'{major}')}(?:\.[\dx]|\s|\Z)|\bv{major}\b")
         return any(
             version.search(line) is not None
             and not {*_PART.findall(line.lower()), line.lower()}.isdisjoint(parts)
             for line in self.words.split("\n")
         )
+
+    @cached_property
+    def _platforms(self) -> frozenset[str]:
+        """The versions of .NET that the words name."""
+        return frozenset(one or other for one, other in _DOTNET.findall(self.words))
 
     def _states_at_large(self, sign: Sign, name: str, seen: str) -> bool:
         """Whether the words give the reason without naming the package itself."""
