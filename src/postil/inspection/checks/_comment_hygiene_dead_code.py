@@ -86,6 +86,7 @@ _ANNOTATED = frozenset({"java", "kotlin", "typescript"})
 _STATEMENT = re.compile(
     r"\A(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
     r"|(?:if|for|while|switch|elif|unless|foreach)\s?[(!\w].{0,300}[:{]\s{0,4}$"
+    r"|(?:else )?(?:if|for|while|switch|foreach|using|lock|catch)\s?\(.{1,300}\)\s{0,4}$"
     r"|\}?\s{0,4}else\b.{0,100}[:{]\s{0,4}$|(?:try|else|finally|do)\s?[:{]\s{0,4}$"
     r"|(?:def|class|func|fn|function|async)\s+[\w(*].{0,300}|except\b.{0,100}:\s{0,4}$|with\s.{1,200}:\s{0,4}$"
     r"|(?:import|from|require|use|using|include)\b[ (\"'<{*].{0,200}|#include\b.{0,200}"
@@ -108,7 +109,7 @@ _QUERY = re.compile(
 """What begins a statement to a database, which no line of a program begins with."""
 _WITHOUT_SEMICOLONS = frozenset({"python", "ruby", "elixir", "julia"})
 _CLOSER = re.compile(
-    r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
+    r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|\{\s{0,4}$|(?:else|try|finally|do)\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
 )
 _PART = re.compile(
     r"\A(?:.{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$)"
