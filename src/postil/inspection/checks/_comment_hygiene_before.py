@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from postil.domain.change import Change, ChangedFile
+from postil.inspection.checks._comment_hygiene_ran import ran_until_now
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 
 _SHORTEST = 8
@@ -36,8 +37,10 @@ def _named(sheet: Sheet, number: int) -> str:
     return sheet.title(number) or sheet.line(sheet.subject(number)).strip()
 
 
-def code_ran(file: ChangedFile, sheet: Sheet) -> bool:
+def code_ran(file: ChangedFile, sheet: Sheet, before: Sheet) -> bool:
     """Whether a line of code that comes in as a comment stood in the file as code."""
+    if ran_until_now(file, sheet, before):
+        return True
     gone = {plain for _, text in file.removed if len(plain := _plain(text)) >= _SHORTEST}
     return bool(gone) and any(
         _plain(sheet.lines[number - 1].strip().lstrip("/#")) in gone

@@ -251,7 +251,7 @@ def _is_dead(block: list[str], language: str) -> bool:
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
-    if _shows_members(filled, language) or _only_prints(filled) or _is_foreign(filled, language):
+    if _shows_members(filled, language) or only_prints(filled) or _is_foreign(filled, language):
         return False
     if is_grammar(filled):
         return False
@@ -283,7 +283,7 @@ def _is_foreign(filled: list[str], language: str) -> bool:
     return language in _WITHOUT_SEMICOLONS and all(text.rstrip().endswith(";") for text in filled)
 
 
-def _only_prints(filled: list[str]) -> bool:
+def only_prints(filled: list[str]) -> bool:
     """Whether all that the lines do is to print, each over one line or more."""
     printing, opened = False, 0
     for text in map(str.strip, filled):
