@@ -17,6 +17,8 @@ _ALIKE = 0.6
 _REWRITTEN = 0.67
 _MOST_LINES = 400
 _COMMENTS = ("//", "#")
+_SWITCHED_NAME = "DISABLED_"
+"""What stands in front of the name of a test of C++ that is off."""
 _SPREAD = 2
 """Lines elsewhere on which the same word gave way."""
 
@@ -34,7 +36,9 @@ def _named(sheet: Sheet, number: int) -> str:
     switch = sheet.switch(number)
     if switch is not None and switch.first_statement:
         return sheet.line(sheet.opening(number)).strip()
-    return sheet.title(number) or sheet.line(sheet.subject(number)).strip()
+    name = sheet.title(number) or sheet.line(sheet.subject(number)).strip()
+    line = sheet.line(number).strip()
+    return line.replace(_SWITCHED_NAME, "") if not name and _SWITCHED_NAME in line else name
 
 
 def code_ran(file: ChangedFile, sheet: Sheet, before: Sheet) -> bool:

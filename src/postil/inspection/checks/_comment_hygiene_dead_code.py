@@ -117,6 +117,9 @@ _PART = re.compile(
 _PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
 _WORDS = re.compile(r"\A(?:[A-Za-z][\w'`.-]{0,40}[,;:]? ){2}[A-Za-z`]")
 _STRONG_SHARE = 0.5
+_TAG = re.compile(r"\A(?:</?[A-Za-z][\w.:-]{0,80}(?:[\s/>].{0,300})?|</?>|/>.{0,20}|<[A-Za-z][\w.]{0,80})$")
+_TAGGED = frozenset({"javascript", "typescript", "tsx"})
+"""Languages in which markup is code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,9 @@ def _is_dead(block: list[str], language: str) -> bool:
     filled = [text for text in block if text.strip()]
     if language in _ANNOTATED:
         filled = [text for text in filled if not _ANNOTATION.match(text.strip())]
+    if language in _TAGGED and any(map(_is_statement, filled)):
+        # A text between two tags reads as prose, or as a gap; the parser knows it.
+        filled = [text for text in filled if not _TAG.match(text.strip())]
     if any(_DIRECTIVE.match(text.strip()) or _elides(text, language) for text in filled):
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):

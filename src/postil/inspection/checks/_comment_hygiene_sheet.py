@@ -144,8 +144,9 @@ class Sheet:
         return below if below > number else 0
 
     def title(self, number: int) -> str | None:
-        """The first text in quotes on the line, which names the test."""
-        title = _TITLE.search(self.line(number))
+        """The first text in quotes on the line, which names the test, unless an attribute holds it."""
+        line = self.line(number)
+        title = None if _ATTRIBUTE.match(line) else _TITLE.search(line)
         return title[1] if title else None
 
     def has_reason(self, number: int) -> bool:
