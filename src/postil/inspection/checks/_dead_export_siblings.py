@@ -51,7 +51,7 @@ class Siblings:
             path
             for path in self._by_folder.get(offer.folder, ())
             if family_of(path) == offer.family
-            and (is_placed(path) if is_placed(offer.path) else is_watched(path))
+            and (is_watched(path) or (is_placed(offer.path) and is_placed(path)))
         ]
         beside.sort(key=lambda path: (not self.change.touches(path), path))
         return beside[:_MOST_BESIDE]
