@@ -15,6 +15,7 @@ from postil.inspection.checks._comment_hygiene_dead_code import (
     introduces,
     only_prints,
 )
+from postil.inspection.checks._comment_hygiene_markup import said_above
 from postil.inspection.checks._comment_hygiene_sheet import Sheet
 
 _SHORTEST = 8
@@ -92,7 +93,7 @@ class _Gone:
         texts = [self.bare(number) or "" for number in run]
         if any(map(_SENTENCE.match, map(str.strip, texts))) or not _is_code(texts):
             return
-        if not introduces(self.said(run[0])):
+        if not introduces(said_above(run[0], self.sheet.lines, self.sheet.roles)):
             yield DeadCode(run[0], run[-1])
 
     def blocks(self) -> Iterator[DeadCode]:
@@ -111,7 +112,7 @@ class _Gone:
             filled = [text for text in inside if text.strip()]
             if all(_plain(text) in code for text in filled) and _is_code(filled):
                 marks = sum(not inside[place].strip() for place in (0, -1))
-                if not introduces(self.said(first)):
+                if not introduces(said_above(first, self.sheet.lines, self.sheet.roles)):
                     yield DeadCode(first, last, marks=marks, is_block=True)
 
     def closing(self, first: int, opened: str) -> int:
@@ -132,16 +133,6 @@ class _Gone:
             for number, text in lines
             if (plain := _plain(text[:MAX_LINE])) and self.before.roles.code(number).strip()
         )
-
-    def said(self, first: int) -> list[str]:
-        """The comments right above, as far as nothing else stands between."""
-        found: list[str] = []
-        for number in range(first - 1, max(0, first - MOST_LINES), -1):
-            text = self.sheet.line(number)
-            if self.sheet.roles.code(number).strip(" {}\t") or not self.sheet.roles.comment(number):
-                break
-            found.append(text)
-        return found
 
 
 def _is_code(texts: Sequence[str]) -> bool:

@@ -104,7 +104,7 @@ _INERT_BASES = frozenset(
     words(
         "object Exception ValueError TypeError KeyError RuntimeError LookupError OSError Enum"
         " IntEnum StrEnum Flag NamedTuple TypedDict Protocol ABC Generic dict list str int tuple"
-        " set float total False True"
+        " set float total False True BaseModel"
     )
 )
 

@@ -23,7 +23,7 @@ _HEADER_LINES = 20
 _RUNTIME = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.CONSTANT})
 _KINDS = {
     "javascript": _RUNTIME,
-    "python": frozenset({Kind.FUNCTION, Kind.CLASS}),
+    "python": _RUNTIME,
     "go": _RUNTIME | {Kind.TYPE},
     "rust": _RUNTIME | {Kind.TYPE},
 }
@@ -37,6 +37,15 @@ _RENAMED = re.compile(r"\A(?P<local>[A-Za-z_$][\w$]{0,100})\s{1,8}as\s{1,8}(?P<n
 _RENAMED_KEY = re.compile(r"\A(?P<name>[A-Za-z_$][\w$]{0,100})\s{0,4}:\s{0,4}(?P<local>[A-Za-z_$][\w$]{0,100})\Z")
 """Entries of a list that give something away under another name than it has at home."""
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
+_VALUE = re.compile(
+    r"\A[A-Z][A-Z0-9_]{3,80}(?: {0,2}: [^=\n]{1,80})? {0,4}= {0,4}(?:[-\d\"'(\[{]|(?:frozenset|tuple|timedelta|re\.compile)\()"
+)
+"""A constant of Python that holds something and does nothing by being made."""
+_OF_SETTINGS = re.compile(
+    r"(?:\A|/)_{0,2}(?:settings?|config(?:uration)?|conf|const(?:ants?)?|defaults?|version|codes?|env(?:ironment)?"
+    r"|enums?|globals?|params|parameters|local_settings|prompts?|messages|keys|names|types)(?:/|\.py\Z)"
+)
+"""Modules that list values, each of which is there to be had."""
 _DECLARED = re.compile(
     r"\b(?:(?:def|func|function|class|const|let|var|fn|struct|enum|trait|static|type) {1,4}"
     r"|exports\.)(\w+)"
@@ -108,6 +117,8 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
             continue
         if family == "javascript" and _ERASED.match(lines[found.line - 1][:_LONGEST_LINE]):
             continue
+        if family == "python" and found.kind is Kind.CONSTANT and not _is_value(path, lines, found):
+            continue
         offer = _offer(path, lines, found.name, found.line, found.end_line)
         plain = found.kind is Kind.CONSTANT and found.end_line == found.line
         is_value = plain and not _FUNCTION.search(offer.text[:_LONGEST_LINE])
@@ -126,6 +137,12 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
         if not is_conventional(name)
         and not is_registered(lines, _defined_at(by_name, offer), family=family)
     }
+
+
+def _is_value(path: str, lines: list[str], found: Definition) -> bool:
+    """Whether a name of a Python module is a constant of a module that does something."""
+    is_value = _VALUE.match(lines[found.line - 1][:_LONGEST_LINE]) is not None
+    return is_value and _OF_SETTINGS.search(path) is None
 
 
 def _defined_at(by_name: dict[str, Definition], offer: Offer) -> int:
