@@ -117,7 +117,9 @@ _PART = re.compile(
 _PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
 _WORDS = re.compile(r"\A(?:[A-Za-z][\w'`.-]{0,40}[,;:]? ){2}[A-Za-z`]")
 _STRONG_SHARE = 0.5
-_TAG = re.compile(r"\A(?:</?[A-Za-z][\w.:-]{0,80}(?:[\s/>].{0,300})?|</?>|/>.{0,20}|<[A-Za-z][\w.]{0,80})$")
+_TAG = re.compile(
+    r"\A(?:</?[A-Za-z][\w.:-]{0,80}(?:[\s/>].{0,300})?|</?>|/>.{0,20}|<[A-Za-z][\w.]{0,80})$"
+)
 _TAGGED = frozenset({"javascript", "typescript", "tsx"})
 """Languages in which markup is code."""
 

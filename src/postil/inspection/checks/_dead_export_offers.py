@@ -33,8 +33,12 @@ _EXPORTS_OBJECT = re.compile(r"\bmodule\.exports\s{0,20}=\s{0,20}\{([^{}]{0,4000
 _LISTED = re.compile(r"^__all__[^=\n]{0,80}=\s{0,20}[\[(]([^\])]{0,20000})", re.MULTILINE)
 _SPECIFIER = re.compile(r"[^,]+")
 _SHORTHAND = re.compile(r"\A[A-Za-z_$][\w$]{0,100}\Z")
-_RENAMED = re.compile(r"\A(?P<local>[A-Za-z_$][\w$]{0,100})\s{1,8}as\s{1,8}(?P<name>[A-Za-z_$][\w$]{0,100})\Z")
-_RENAMED_KEY = re.compile(r"\A(?P<name>[A-Za-z_$][\w$]{0,100})\s{0,4}:\s{0,4}(?P<local>[A-Za-z_$][\w$]{0,100})\Z")
+_RENAMED = re.compile(
+    r"\A(?P<local>[A-Za-z_$][\w$]{0,100})\s{1,8}as\s{1,8}(?P<name>[A-Za-z_$][\w$]{0,100})\Z"
+)
+_RENAMED_KEY = re.compile(
+    r"\A(?P<name>[A-Za-z_$][\w$]{0,100})\s{0,4}:\s{0,4}(?P<local>[A-Za-z_$][\w$]{0,100})\Z"
+)
 """Entries of a list that give something away under another name than it has at home."""
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
 _VALUE = re.compile(
