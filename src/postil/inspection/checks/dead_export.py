@@ -1,6 +1,6 @@
 """A new export has no importer, or the change removes the last user of an export.
 
-Exports of JavaScript and TypeScript, public functions and classes of Python programs,
+Exports of JavaScript and TypeScript, public functions, classes and constants of Python programs,
 Go names under `internal` or in commands, and `pub` items of Rust programs are looked up in the
 whole tree at the reviewed commit.
 
