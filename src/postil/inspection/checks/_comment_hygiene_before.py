@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from postil.domain.change import Change, ChangedFile
+from postil.inspection.checks._comment_hygiene_ran import ran_until_now
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 
 _SHORTEST = 8
@@ -16,6 +17,8 @@ _ALIKE = 0.6
 _REWRITTEN = 0.67
 _MOST_LINES = 400
 _COMMENTS = ("//", "#")
+_SWITCHED_NAME = "DISABLED_"
+"""What stands in front of the name of a test of C++ that is off."""
 _SPREAD = 2
 """Lines elsewhere on which the same word gave way."""
 
@@ -33,11 +36,15 @@ def _named(sheet: Sheet, number: int) -> str:
     switch = sheet.switch(number)
     if switch is not None and switch.first_statement:
         return sheet.line(sheet.opening(number)).strip()
-    return sheet.title(number) or sheet.line(sheet.subject(number)).strip()
+    name = sheet.title(number) or sheet.line(sheet.subject(number)).strip()
+    line = sheet.line(number).strip()
+    return line.replace(_SWITCHED_NAME, "") if not name and _SWITCHED_NAME in line else name
 
 
-def code_ran(file: ChangedFile, sheet: Sheet) -> bool:
+def code_ran(file: ChangedFile, sheet: Sheet, before: Sheet) -> bool:
     """Whether a line of code that comes in as a comment stood in the file as code."""
+    if ran_until_now(file, sheet, before):
+        return True
     gone = {plain for _, text in file.removed if len(plain := _plain(text)) >= _SHORTEST}
     return bool(gone) and any(
         _plain(sheet.lines[number - 1].strip().lstrip("/#")) in gone

@@ -9,15 +9,21 @@ from postil.domain import paths
 from postil.domain.change import ChangedFile
 from postil.inspection.line_roles import LineRoles, can_tell
 
-_OURS, _BETWEEN, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
-_LABELLED = re.compile(r"\A(?:<{7}|>{7}) (?:HEAD|[\w./#@+-]{2,200}|[0-9a-f]{7,40} \(.{1,300}\)|Updated upstream|Stashed changes)\Z")  # fmt: skip
+_OURS, _BASE, _BETWEEN, _THEIRS = "<<<<<<<", "|||||||", "=======", ">>>>>>>"
+_SIDES = (_OURS, _BASE, _THEIRS)
+_LABELLED = re.compile(r"\A(?:<{7}|\|{7}|>{7}) (?:merged common ancestors|HEAD|[\w./#@+-]{2,200}|[0-9a-f]{7,40} \(.{1,300}\)|Updated upstream|Stashed changes)\Z")  # fmt: skip
 _CODE = frozenset(
     {"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "java", "kotlin", "scala",
      "swift", "groovy", "dart", "c", "cpp", "csharp", "rust", "php", "ruby", "css"}
 )  # fmt: skip
 _UNTOLD_STRINGS = frozenset({"rust", "cpp", "csharp", "c"})
 """Languages whose strings over several lines no rule tells from code."""
+_NO_LONE_LINE = _UNTOLD_STRINGS | {"ruby", "php", "vue", "svelte", "css"}
+"""Languages whose files hold text that no rule tells from code, where seven signs underline."""
+_QUOTING = (".patch", ".diff", ".rej", ".orig", ".eml", ".mbox", ".log", ".out")
+"""Files that hold what other programs wrote."""
 _ABOUT = re.compile(r"(?i)conflict|merge|diff|patch|marker|rebase")
+_TOLD = re.compile(r"(?i)\bconflict(?:s|ed|ing)?\b")
 _WHOLE = (
     "A merge conflict is committed unresolved",
     "The file holds both versions and the markers between them, so it does not parse or says two things.",
@@ -44,25 +50,41 @@ def conflicts(file: ChangedFile, *, roles: Callable[[], LineRoles]) -> list[tupl
 
 
 def _left(file: ChangedFile, roles: Callable[[], LineRoles]) -> Iterator[int]:
-    """Markers with the name of a side that stand by themselves among code of our own."""
-    sides = [(number, text.rstrip()) for number, text in file.added if text[:7] in (_OURS, _THEIRS)]
-    if not sides or paths.language_of(file.path) not in _CODE or not _is_own(file.path):
+    """Markers that stand by themselves in a file of our own that is not about conflicts.
+
+    A side has to have its name; the line between has none, and counts in code that underlines nothing.
+    """
+    language = paths.language_of(file.path)
+    sides = [(number, text.rstrip()) for number, text in file.added if text.startswith(_SIDES)]
+    between = [number for number, text in file.added if text.rstrip() == _BETWEEN]
+    if not (sides or between) or not _is_own(file.path):
         return
-    text = roles().text
-    if sum(line.startswith((_OURS, _THEIRS)) for line in text.split("\n")) != len(sides):
+    lines = roles().text.split("\n")
+    lone = [line for line in lines if line.rstrip() == _BETWEEN]
+    if sum(line.startswith(_SIDES) for line in lines) != len(sides):
         return
-    if any(line.rstrip() == _BETWEEN for line in text.split("\n")) and len(sides) > 1:
+    if (lone and len(sides) > 1) or (language not in _CODE and _TOLD.search(roles().text)):
         # A whole conflict that is shown in a string or that an older version had.
         return
     for number, line in sides:
-        if _LABELLED.match(line) and _is_code(roles(), number):
+        if _LABELLED.match(line) and _is_text(file, number, roles()):
             yield number
+    if language in _CODE - _NO_LONE_LINE and len(lone) == len(between) == 1 and not sides:
+        yield from (number for number in between if _is_code(roles(), number))
+
+
+def _is_text(file: ChangedFile, number: int, roles: LineRoles) -> bool:
+    """Whether the line is what the file says, in code, settings or a document, and not shown in it."""
+    if paths.language_of(file.path) in _CODE:
+        return _is_code(roles, number)
+    return not _is_shown(file, number, roles)
 
 
 def _is_own(path: str) -> bool:
     """Whether a file of the project that is not about conflicts."""
     foreign = paths.is_vendored(path) or paths.is_generated(path) or paths.is_minified(path)
-    return not (foreign or paths.is_test(path) or paths.is_snapshot(path) or _ABOUT.search(path))
+    quotes = paths.is_snapshot(path) or path.endswith(_QUOTING) or _ABOUT.search(path)
+    return not (foreign or paths.is_test(path) or quotes)
 
 
 def _is_code(roles: LineRoles, number: int) -> bool:

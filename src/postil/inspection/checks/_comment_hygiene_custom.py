@@ -122,7 +122,9 @@ class Custom:
             return True
         file = self.change.by_path[own.path]
         # Who edits dead code holds it in the hand and could have dropped it.
-        is_older = code_ran(file, own) or was_off(self._before(own.path), file, block)
+        is_older = code_ran(file, own, self._before(own.path)) or was_off(
+            self._before(own.path), file, block
+        )
         return not is_older and self._is_habit(file, own)
 
     @cached_property

@@ -86,6 +86,7 @@ _ANNOTATED = frozenset({"java", "kotlin", "typescript"})
 _STATEMENT = re.compile(
     r"\A(?:(?:const|let|var|val|auto|final|static|public|private|protected|export|local|my)\s+[\w{\[(:<*&]"
     r"|(?:if|for|while|switch|elif|unless|foreach)\s?[(!\w].{0,300}[:{]\s{0,4}$"
+    r"|(?:else )?(?:if|for|while|switch|foreach|using|lock|catch)\s?\(.{1,300}\)\s{0,4}$"
     r"|\}?\s{0,4}else\b.{0,100}[:{]\s{0,4}$|(?:try|else|finally|do)\s?[:{]\s{0,4}$"
     r"|(?:def|class|func|fn|function|async)\s+[\w(*].{0,300}|except\b.{0,100}:\s{0,4}$|with\s.{1,200}:\s{0,4}$"
     r"|(?:import|from|require|use|using|include)\b[ (\"'<{*].{0,200}|#include\b.{0,200}"
@@ -108,7 +109,7 @@ _QUERY = re.compile(
 """What begins a statement to a database, which no line of a program begins with."""
 _WITHOUT_SEMICOLONS = frozenset({"python", "ruby", "elixir", "julia"})
 _CLOSER = re.compile(
-    r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
+    r"\A(?:[\])}>]+[;,.)]{0,3}\s{0,4}$|\{\s{0,4}$|(?:else|try|finally|do)\s{0,4}$|end\s{0,4}$|\}\s{0,4}(?:else|catch|finally)\b.{0,100}$)"
 )
 _PART = re.compile(
     r"\A(?:.{1,300}[,(\[{+\\]\s{0,4}$|[.?&|+].{1,300}$|[\"'\w][\w\"' -]{0,60}[:=]\s?\S.{0,200}$)"
@@ -116,6 +117,11 @@ _PART = re.compile(
 _PROSE = re.compile(r"(?:[A-Za-z][a-z']{0,20}[,;]? ){4,}[A-Za-z][a-z']{0,20}")
 _WORDS = re.compile(r"\A(?:[A-Za-z][\w'`.-]{0,40}[,;:]? ){2}[A-Za-z`]")
 _STRONG_SHARE = 0.5
+_TAG = re.compile(
+    r"\A(?:</?[A-Za-z][\w.:-]{0,80}(?:[\s/>].{0,300})?|</?>|/>.{0,20}|<[A-Za-z][\w.]{0,80})$"
+)
+_TAGGED = frozenset({"javascript", "typescript", "tsx"})
+"""Languages in which markup is code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +252,14 @@ def _is_dead(block: list[str], language: str) -> bool:
     filled = [text for text in block if text.strip()]
     if language in _ANNOTATED:
         filled = [text for text in filled if not _ANNOTATION.match(text.strip())]
+    if language in _TAGGED and any(map(_is_statement, filled)):
+        # A text between two tags reads as prose, or as a gap; the parser knows it.
+        filled = [text for text in filled if not _TAG.match(text.strip())]
     if any(_DIRECTIVE.match(text.strip()) or _elides(text, language) for text in filled):
         return False
     if any("TODO" in text or "FIXME" in text for text in filled):
         return False
-    if _shows_members(filled, language) or _only_prints(filled) or _is_foreign(filled, language):
+    if _shows_members(filled, language) or only_prints(filled) or _is_foreign(filled, language):
         return False
     if is_grammar(filled):
         return False
@@ -282,7 +291,7 @@ def _is_foreign(filled: list[str], language: str) -> bool:
     return language in _WITHOUT_SEMICOLONS and all(text.rstrip().endswith(";") for text in filled)
 
 
-def _only_prints(filled: list[str]) -> bool:
+def only_prints(filled: list[str]) -> bool:
     """Whether all that the lines do is to print, each over one line or more."""
     printing, opened = False, 0
     for text in map(str.strip, filled):

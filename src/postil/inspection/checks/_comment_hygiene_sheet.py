@@ -12,6 +12,7 @@ from postil.inspection.checks import _comment_hygiene_debug as _debug
 from postil.inspection.checks import _comment_hygiene_tests as _tests
 from postil.inspection.checks._comment_hygiene_blocks import dead_blocks
 from postil.inspection.checks._comment_hygiene_dead_code import DeadCode, dead_code, is_shown
+from postil.inspection.checks._comment_hygiene_markup import CLOSINGS, OPENINGS, dead_markup
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import LineRoles
 
@@ -120,8 +121,12 @@ class Sheet:
             and not self.roles.is_string(block.first)
             and not is_shown(self.lines, block, language=self.language)
         ]
-        opened = frozenset(number for number, text in numbered if "/*" in text or "*/" in text)
-        found += dead_blocks(self.lines, added=opened, roles=self.roles) if opened else ()
+        marks = (*OPENINGS, *CLOSINGS)
+        held = lines_holding(marks, [text for _, text in numbered])
+        opened = frozenset(numbered[index][0] for index in held)
+        if opened:
+            found += dead_blocks(self.lines, added=opened, roles=self.roles)
+            found += dead_markup(self.lines, added=opened, roles=self.roles)
         return sorted(found, key=lambda block: block.first)
 
     @cached_property
@@ -144,8 +149,9 @@ class Sheet:
         return below if below > number else 0
 
     def title(self, number: int) -> str | None:
-        """The first text in quotes on the line, which names the test."""
-        title = _TITLE.search(self.line(number))
+        """The first text in quotes on the line, which names the test, unless an attribute holds it."""
+        line = self.line(number)
+        title = None if _ATTRIBUTE.match(line) else _TITLE.search(line)
         return title[1] if title else None
 
     def has_reason(self, number: int) -> bool:

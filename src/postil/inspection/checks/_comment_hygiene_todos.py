@@ -9,6 +9,13 @@ from dataclasses import dataclass
 MARKS = ("TODO", "FIXME", "XXX", "HACK", "todo", "fixme")
 _MARK = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|todo|fixme)\b")
 _DAY = re.compile(r"\b(20\d\d)[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])\b")
+_DAY_FIRST = re.compile(
+    r"\b(?P<day>0?[1-9]|[12]\d|3[01])(?P<mark>[./])(?P<month>0?[1-9]|1[0-2])(?P=mark)(?P<year>20\d\d)\b"
+)
+_MONTH_FIRST = re.compile(
+    r"\b(?P<month>0?[1-9]|1[0-2])/(?P<day>1[3-9]|2\d|3[01])/(?P<year>20\d\d)\b"
+)
+"""As in America, where the day can be no month."""
 _MONTH = re.compile(r"\b(20\d\d)-(0[1-9]|1[0-2])\b(?![-\d])")
 _NAMED_MONTH = re.compile(
     r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}(?:(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3})?(20\d\d)\b",
@@ -16,9 +23,14 @@ _NAMED_MONTH = re.compile(
 )
 _QUARTER = re.compile(r"\bQ([1-4])[ /-]?(20\d\d)\b|\b(20\d\d)[ /-]?Q([1-4])\b")
 _DUE = re.compile(
-    r"(?i)\b(?:by|before|until|till|after|due|deadline|expir\w{1,5}|remov\w{1,4}|delet\w{1,4}|drop(?:ped)?|sunset|no later than|end of)\b[^.;]{0,60}$"
+    r"(?i)\b(?:by|before|until|till|after|due|deadline|expir\w{1,5}|remov\w{1,4}|delet\w{1,4}|drop(?:ped)?|sunset|no later than|end of"
+    r"|end(?:s|ing)? on|retir\w{1,3}|eol|eta|revisit|scheduled|planned|target\w{0,3})\b[^.;]{0,60}$"
 )
-_TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\s{0,2}[(\[][^)\]]{0,60}$")
+_SINCE = re.compile(
+    r"(?i)\b(?:as of|since|from|seen|noted|written|reported|added|created|last)(?: on| in)?:?\s{0,2}$"
+)
+"""Says of a date that something was so already."""
+_TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)(?:\s{0,2}[(\[][^)\]]{0,60}|[\s:@-]{1,3})$")
 _OVER = r"(?i:done|fixed|resolved|completed?|closed|merged|shipped|solved|finished|obsolete|landed)"
 _DONE = re.compile(
     r"\b(?:TODO|FIXME)\b\s{0,2}(?:\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s{0,2}[:-]?\s{0,2}"
@@ -35,10 +47,18 @@ _NOTED = re.compile(
 _STATED = re.compile(
     rf"(?P<note>(?:#\d{{1,7}}|(?i:issue|bug|ticket|pull request))\s(?i:is|was|has been|got)\s(?:(?i:now|already|since)\s)?{_OVER}\b)"
 )
+_ENDED = re.compile(
+    r"(?:\s(?:[-–—]{1,2}|[-=]>|\|)\s{0,2}|[.;]\s{1,2})"
+    rf"(?P<note>(?:(?i:this is|is|was|already|now|all)\s){{0,2}}{_OVER}"
+    r"(?:\s(?:(?i:in|by|with|since|via|on)\s.{1,60}|#\d{1,7}))?)[.!]?\s{0,4}(?:\*/|-->)?\s{0,4}$"
+)
+"""The last thing it says, set off from the rest: `FIXME: the file stays open -- DONE`."""
 _TICKED = re.compile(
     r"\b(?:TODO|FIXME|todo|fixme)\b:?\s{0,2}\[[xX✓✔]\]|[✅✔☑]\ufe0f?\s{0,4}(?:\*/|-->)?\s{0,4}$"
 )
-_TICKED_BEFORE = re.compile(r"\[[xX✓✔]\]\s{0,2}\Z")
+_TICKED_BEFORE = re.compile(
+    r"\[[xX✓✔]\]\s{0,2}\Z|\A\W{0,8}\b(?:DONE|FIXED|RESOLVED)\b[\s:([/|-]{1,4}(?:(?i:was|old)[: ]{1,2})?\Z"
+)
 _AHEAD = re.compile(
     r"(?i)\b(?:not|never|until|till|when|once|after|if|before|unless|while|to be|be|wait\w{0,3}|should|must|check|isn't|wasn't|half|partially|partly)\b"
 )
@@ -84,7 +104,7 @@ def _is_over(text: str) -> bool:
     """Whether the to-do says itself that nothing is left to do."""
     if _DONE.search(text) or _TICKED.search(text):
         return True
-    notes = [one["note"] for one in _NOTED.finditer(text)]
+    notes = [one["note"] for one in (*_NOTED.finditer(text), *_ENDED.finditer(text))]
     for one in _STATED.finditer(text):
         # What the sentence says before it, such as "once".
         before = re.split(r"[.;(]", text[max(0, one.start() - _SENTENCE) : one.start()])[-1]
@@ -107,7 +127,7 @@ def _is_due(text: str, start: int, day: dt.date, today: dt.date) -> bool:
     With the time of day it is always that.
     """
     before = text[:start]
-    if _DUE.search(before):
+    if _DUE.search(before) and not _SINCE.search(before):
         return day < today
     if _TAGGED.search(before) is None or _CLOCK.search(text[start : start + _DATE_AND_TIME]):
         return False
@@ -118,6 +138,10 @@ def _dates(text: str) -> list[tuple[dt.date, int]]:
     """Every date in the text with where it starts; a month or quarter counts as its last day."""
     found: list[tuple[dt.date | None, int]] = []
     found += [(_day(*map(int, one.groups())), one.start()) for one in _DAY.finditer(text)]
+    for pattern in (_DAY_FIRST, _MONTH_FIRST):
+        for one in pattern.finditer(text):
+            day = _day(int(one["year"]), int(one["month"]), int(one["day"]))
+            found.append((day, one.start()))
     found += [(_end(int(one[1]), int(one[2])), one.start()) for one in _MONTH.finditer(text)]
     for one in _NAMED_MONTH.finditer(text):
         month = _MONTHS.split().index(one[1].lower()) + 1

@@ -97,11 +97,14 @@ _PLAIN_DECORATORS = re.compile(
 _PLAIN_ATTRIBUTES = ("#[derive", "#[inline", "#[must_use", "#[doc", "#[non_exhaustive", "#[repr")
 _FOUND_BY_BASE = re.compile(r"\A\s*class\s+\w+\s*(?:\[[^\]]{0,200}\])?\(([^)]{0,500})\)")
 _BASE_WORD = re.compile(r"[\w.]+")
+_RAISED = re.compile(r"(?:Error|Exception|Warning)\Z")
+"""How the names of errors end: a class of them is raised and caught by name, and found by nobody."""
+_MOST_BASES = 4
 _INERT_BASES = frozenset(
     words(
         "object Exception ValueError TypeError KeyError RuntimeError LookupError OSError Enum"
         " IntEnum StrEnum Flag NamedTuple TypedDict Protocol ABC Generic dict list str int tuple"
-        " set float total False True"
+        " set float total False True BaseModel"
     )
 )
 
@@ -120,15 +123,20 @@ def family_of(path: str) -> str:
     return FAMILIES.get(language_of(path) or "", "")
 
 
-def is_watched(path: str) -> bool:
-    """Whether a file's exports are meant for the files around it."""
-    family = family_of(path)
-    if not family or len(path) > _LONGEST_PATH:
+def is_ours(path: str) -> bool:
+    """Whether it is code of the project that is no test and that no tool wrote."""
+    if not family_of(path) or len(path) > _LONGEST_PATH:
         return False
     if is_test(path) or is_migration(path) or is_seed_data(path) or is_generated(path):
         return False
-    if is_vendored(path) or is_minified(path) or path.endswith(_STUB):
+    return not (is_vendored(path) or is_minified(path) or path.endswith(_STUB))
+
+
+def is_watched(path: str) -> bool:
+    """Whether a file's exports are meant for the files around it."""
+    if not is_ours(path):
         return False
+    family = family_of(path)
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0]
     if stem in _STEMS[family] or _FOLDERS[family].intersection(folders):
@@ -168,7 +176,7 @@ def is_registered(lines: list[str], line: int, *, family: str) -> bool:
         above -= 1
     own = lines[line - 1][:_WIDEST]
     return (family == "javascript" and own.lstrip().startswith("@")) or (
-        family == "python" and _has_living_base(own)
+        family == "python" and _has_living_base(own) and not _is_error(own, lines)
     )
 
 
@@ -190,3 +198,17 @@ def _has_living_base(line: str) -> bool:
         word.rpartition(".")[2] not in _INERT_BASES and not word.isdigit()
         for word in _BASE_WORD.findall(bases[1].partition("[")[0])
     )
+
+
+def _is_error(line: str, lines: list[str]) -> bool:
+    """Whether a class is an error by what it extends, through classes of its file if need be."""
+    for _ in range(_MOST_BASES):
+        bases = _FOUND_BY_BASE.match(line)
+        first = bases[1].partition(",")[0].strip() if bases is not None else ""
+        if not first or (bases is not None and "=" in bases[1]):
+            return False
+        if _RAISED.search(first):
+            return True
+        starts = (f"class {first}(", f"class {first} (")
+        line = next((one[:_WIDEST] for one in lines if one.startswith(starts)), "")
+    return False

@@ -15,12 +15,14 @@ from postil.domain.paths.names import words
 from postil.inspection.checks._dead_export_conventions import (
     family_of,
     is_conventional,
+    is_ours,
     is_registered,
     is_silent,
     is_watched,
 )
 from postil.inspection.checks._dead_export_loading import is_loaded_whole, may_mean, needles
 from postil.inspection.checks._dead_export_offers import Offer, offers_in
+from postil.inspection.checks._dead_export_placed import has_loader, is_placed
 from postil.inspection.checks._dead_export_users import Users
 from postil.inspection.standing import ancestors
 from postil.ports import Hits, Tree
@@ -33,11 +35,11 @@ _SHORTEST = 4
 _LONGEST_LINE = 20_000
 _MOST_CHARACTERS = 500_000
 _DEFAULT = re.compile(
-    r"^export default (?:async )?(?:(?:React\.)?(?:memo|forwardRef|observer)\()?(?:function |class )?"
+    r"^(?:export default|module\.exports =) (?:async )?(?:(?:React\.)?(?:memo|forwardRef|observer)\()?(?:function |class )?"
     r"([A-Za-z_]\w{0,80})(?=[ (;){<\r\n]|\Z)",
     re.MULTILINE,
 )
-_ANY_DEFAULT = re.compile(r"^export default\b", re.MULTILINE)
+_ANY_DEFAULT = re.compile(r"^(?:export default\b|module\.exports = (?!\{))", re.MULTILINE)
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]{1,300})[\"'`]")
 _WORD = re.compile(r"\w+")
 _LOADED_BY_PLACE = frozenset(
@@ -95,7 +97,7 @@ class Defaults:
         return (
             file.status is FileStatus.ADDED
             and family_of(path) == "javascript"
-            and is_watched(path)
+            and (is_watched(path) or (is_placed(path) and not has_loader(path, self.users.head)))
             and _LOADED_BY_PLACE.isdisjoint(folder.lower() for folder in folders)
             and not any(mark in path for mark in "([$")
             and self._is_of_program(path)
@@ -136,7 +138,7 @@ class Defaults:
                 return _is_kept(text[:_MOST_CHARACTERS]) and any(
                     file.status is FileStatus.MODIFIED
                     and file.path.startswith(start)
-                    and is_watched(file.path)
+                    and (is_watched(file.path) or is_placed(file.path))
                     for file in self.change.files
                 )
         return False
@@ -151,7 +153,7 @@ class Defaults:
         return self.known[offer.folder]
 
     def _old(self, path: str) -> Iterator[Offer]:
-        if not is_watched(path) or family_of(path) != "javascript" or _stem(path) == "index":
+        if not is_ours(path) or family_of(path) != "javascript" or _stem(path) == "index":
             return
         view = self.users.view(path)
         if view is None or not self.base.exists(path) or not _ANY_DEFAULT.search(view.text):

@@ -12,8 +12,8 @@ from postil.domain.paths import is_generated, is_minified
 from postil.inspection.checks._dead_export_conventions import (
     family_of,
     is_conventional,
+    is_ours,
     is_registered,
-    is_watched,
 )
 from postil.ports import Tree
 from postil.syntax import Definition, Kind, definitions, imports
@@ -23,7 +23,7 @@ _HEADER_LINES = 20
 _RUNTIME = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.CONSTANT})
 _KINDS = {
     "javascript": _RUNTIME,
-    "python": frozenset({Kind.FUNCTION, Kind.CLASS}),
+    "python": _RUNTIME,
     "go": _RUNTIME | {Kind.TYPE},
     "rust": _RUNTIME | {Kind.TYPE},
 }
@@ -32,8 +32,24 @@ _EXPORT_LIST = re.compile(r"\bexport\s{0,20}\{([^{}]{0,4000})\}(?!\s{0,20}from\b
 _EXPORTS_OBJECT = re.compile(r"\bmodule\.exports\s{0,20}=\s{0,20}\{([^{}]{0,4000})\}")
 _LISTED = re.compile(r"^__all__[^=\n]{0,80}=\s{0,20}[\[(]([^\])]{0,20000})", re.MULTILINE)
 _SPECIFIER = re.compile(r"[^,]+")
-_SHORTHAND = re.compile(r"\A[A-Za-z_$][\w$]*\Z")
+_SHORTHAND = re.compile(r"\A[A-Za-z_$][\w$]{0,100}\Z")
+_RENAMED = re.compile(
+    r"\A(?P<local>[A-Za-z_$][\w$]{0,100})\s{1,8}as\s{1,8}(?P<name>[A-Za-z_$][\w$]{0,100})\Z"
+)
+_RENAMED_KEY = re.compile(
+    r"\A(?P<name>[A-Za-z_$][\w$]{0,100})\s{0,4}:\s{0,4}(?P<local>[A-Za-z_$][\w$]{0,100})\Z"
+)
+"""Entries of a list that give something away under another name than it has at home."""
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
+_VALUE = re.compile(
+    r"\A[A-Z][A-Z0-9_]{3,80}(?: {0,2}: [^=\n]{1,80})? {0,4}= {0,4}(?:[-\d\"'(\[{]|(?:frozenset|tuple|timedelta|re\.compile)\()"
+)
+"""A constant of Python that holds something and does nothing by being made."""
+_OF_SETTINGS = re.compile(
+    r"(?:\A|/)_{0,2}(?:settings?|config(?:uration)?|conf|const(?:ants?)?|defaults?|version|codes?|env(?:ironment)?"
+    r"|enums?|globals?|params|parameters|local_settings|prompts?|messages|keys|names|types)(?:/|\.py\Z)"
+)
+"""Modules that list values, each of which is there to be had."""
 _DECLARED = re.compile(
     r"\b(?:(?:def|func|function|class|const|let|var|fn|struct|enum|trait|static|type) {1,4}"
     r"|exports\.)(\w+)"
@@ -52,7 +68,8 @@ class Offer:
     """A name that a file gives to others; `cause` is the removed line that used it last.
 
     `is_constant` is a plain value, which often belongs to a list of values that go together;
-    `is_default` is what its file as a whole stands for, whatever others call it.
+    `is_default` is what its file as a whole stands for, whatever others call it; `local` is what the
+    file itself calls it, where an export list gives it another name.
     """
 
     name: str
@@ -63,6 +80,12 @@ class Offer:
     cause: Quote | None = None
     is_constant: bool = False
     is_default: bool = False
+    local: str = ""
+
+    @property
+    def at_home(self) -> str:
+        """What it is called in its own file."""
+        return self.local or self.name
 
     @property
     def family(self) -> str:
@@ -98,17 +121,20 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
             continue
         if family == "javascript" and _ERASED.match(lines[found.line - 1][:_LONGEST_LINE]):
             continue
+        if family == "python" and found.kind is Kind.CONSTANT and not _is_value(path, lines, found):
+            continue
         offer = _offer(path, lines, found.name, found.line, found.end_line)
         plain = found.kind is Kind.CONSTANT and found.end_line == found.line
         is_value = plain and not _FUNCTION.search(offer.text[:_LONGEST_LINE])
         offers.setdefault(found.name, replace(offer, is_constant=is_value))
     by_name = {found.name: found for found in top}
-    for name, line in _listed(path, text):
-        defined = by_name.get(name)
+    for name, local, line in _listed(path, text):
+        defined = by_name.get(local)
         if defined is None or defined.kind not in _RUNTIME:
             continue
         at = defined.line if family == "python" else line
-        offers.setdefault(name, _offer(path, lines, name, at, max(at, defined.end_line)))
+        offer = _offer(path, lines, name, at, max(at, defined.end_line))
+        offers.setdefault(name, replace(offer, local="" if local == name else local))
     return {
         name: offer
         for name, offer in offers.items()
@@ -117,9 +143,15 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
     }
 
 
+def _is_value(path: str, lines: list[str], found: Definition) -> bool:
+    """Whether a name of a Python module is a constant of a module that does something."""
+    is_value = _VALUE.match(lines[found.line - 1][:_LONGEST_LINE]) is not None
+    return is_value and _OF_SETTINGS.search(path) is None
+
+
 def _defined_at(by_name: dict[str, Definition], offer: Offer) -> int:
     """Where the thing itself is defined, which may not be where it is offered."""
-    found = by_name.get(offer.name)
+    found = by_name.get(offer.at_home)
     return offer.line if found is None else found.line
 
 
@@ -127,29 +159,32 @@ def _offer(path: str, lines: list[str], name: str, line: int, end_line: int) -> 
     return Offer(name=name, path=path, line=line, text=lines[line - 1], end_line=end_line)
 
 
-def _listed(path: str, text: str) -> Iterator[tuple[str, int]]:
-    """Names that an export list gives away, each with the line it stands on."""
+def _listed(path: str, text: str) -> Iterator[tuple[str, str, int]]:
+    """What an export list gives away: the name, what it is called at home, and the line of both."""
     if family_of(path) == "python":
         for match in _LISTED.finditer(text):
             for entry in _QUOTED.finditer(match[1]):
-                yield entry[1], text.count("\n", 0, match.start(1) + entry.start()) + 1
+                line = text.count("\n", 0, match.start(1) + entry.start()) + 1
+                yield entry[1], entry[1], line
     if family_of(path) != "javascript":
         return
     brought = {entry.local for entry in imports(path, text)}
-    for pattern in (_EXPORT_LIST, _EXPORTS_OBJECT):
+    for pattern, renamed in ((_EXPORT_LIST, _RENAMED), (_EXPORTS_OBJECT, _RENAMED_KEY)):
         for match in pattern.finditer(text):
             for entry in _SPECIFIER.finditer(match[1]):
-                name = entry[0].strip()
-                start = match.start(1) + entry.start() + entry[0].find(name)
-                if _SHORTHAND.match(name) and name not in brought:
-                    yield name, text.count("\n", 0, start) + 1
+                word = entry[0].strip()
+                start = match.start(1) + entry.start() + entry[0].find(word)
+                other = renamed.match(word)
+                name, local = (other["name"], other["local"]) if other else (word, word)
+                if _SHORTHAND.match(name) and local not in brought:
+                    yield name, local, text.count("\n", 0, start) + 1
 
 
 def new_offers(change: Change, *, base: Tree, head: Tree) -> Iterator[Offer]:
     """Exports that stand on added lines and that neither their file nor the change had before."""
     moved = _declared_on_removed_lines(change)
     for file in change.files:
-        if file.status is FileStatus.DELETED or not file.added or not is_watched(file.path):
+        if file.status is FileStatus.DELETED or not file.added or not is_ours(file.path):
             continue
         after = head.read(file.path)
         if after is None:

@@ -10,6 +10,7 @@ from itertools import islice
 from postil.domain.change import Change
 from postil.inspection.checks._dead_export_conventions import family_of, is_watched
 from postil.inspection.checks._dead_export_offers import Offer, offers_in
+from postil.inspection.checks._dead_export_placed import is_placed
 from postil.inspection.checks._dead_export_users import Users
 from postil.ports import Tree
 
@@ -27,28 +28,30 @@ class Siblings:
     change: Change
     base: Tree
     users: Users
-    known: dict[str, tuple[Offer, ...]] = field(default_factory=dict)
+    known: dict[tuple[str, bool], tuple[Offer, ...]] = field(default_factory=dict)
 
     def around(self, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         """The older exports of the folders of some new ones, as many as are worth a search."""
-        first = {offer.folder: offer for offer in offers}
+        first = {_key(offer): offer for offer in offers}
         return tuple(
             older for offer in islice(first.values(), _MOST_FOLDERS) for older in self.of(offer)
         )
 
     def of(self, offer: Offer) -> tuple[Offer, ...]:
-        """The older exports of the folder that are of the same language."""
-        if offer.folder not in self.known:
+        """The older exports of the folder that are of the same language, and placed or not as it is."""
+        key = _key(offer)
+        if key not in self.known:
             older = (one for path in self._files(offer) for one in self._older(path))
-            self.known[offer.folder] = tuple(islice(older, 2 * _MOST_NAMES))
-        return self.known[offer.folder]
+            self.known[key] = tuple(islice(older, 2 * _MOST_NAMES))
+        return self.known[key]
 
     def _files(self, offer: Offer) -> list[str]:
         """The watched files of the offer's folder; those that the change touches come first."""
         beside = [
             path
             for path in self._by_folder.get(offer.folder, ())
-            if is_watched(path) and family_of(path) == offer.family
+            if family_of(path) == offer.family
+            and (is_watched(path) or (is_placed(offer.path) and is_placed(path)))
         ]
         beside.sort(key=lambda path: (not self.change.touches(path), path))
         return beside[:_MOST_BESIDE]
@@ -69,3 +72,7 @@ class Siblings:
         names = offers_in(path, before)
         still = (offer for name, offer in offers_in(path, view.text).items() if name in names)
         yield from islice(still, _MOST_NAMES)
+
+
+def _key(offer: Offer) -> tuple[str, bool]:
+    return offer.folder, is_placed(offer.path)

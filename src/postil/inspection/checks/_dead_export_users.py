@@ -116,14 +116,14 @@ class Users:
         inside = [
             range(found.line, found.end_line + 1)
             for found in view.definitions
-            if found.name == offer.name and not found.local and not found.owner
+            if found.name == offer.at_home and not found.local and not found.owner
         ]
         return any(
             place.role is Role.CODE
             and place.form in (Form.NAME, Form.ATTRIBUTE, Form.UNKNOWN)
             and place.line != offer.line
             and not any(place.line in span for span in inside)
-            for place in view.places(offer.name)
+            for place in view.places(offer.at_home)
         )
 
     def _takes(self, path: str, offer: Offer) -> bool:

@@ -51,6 +51,7 @@ from postil.inspection.checks._comment_hygiene_neighbours import (
     is_choice,
     stands_beside_code,
 )
+from postil.inspection.checks._comment_hygiene_ran import all_dead_code
 from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
 from postil.inspection.checks._comment_hygiene_statement import Statement
 from postil.inspection.copies import Copies
@@ -362,7 +363,7 @@ class _Reading:
         yield remark.as_mild() if arrives and not beside else remark
 
     def _dead_blocks(self) -> Iterator[tuple[DeadCode, str]]:
-        for index, found in enumerate(self.sheet.dead_code(self.file.added)):
+        for index, found in enumerate(all_dead_code(self.file, self.sheet, self._before)):
             quoted = self.sheet.lines[found.first - 1 : found.last]
             carried = (found.is_block or is_rewritten(self._before, self.file)) and was_off(
                 self._before, self.file, quoted
@@ -387,7 +388,7 @@ class _Reading:
 
     @cached_property
     def _code_ran(self) -> bool:
-        return code_ran(self.file, self.sheet)
+        return code_ran(self.file, self.sheet, self._before)
 
     @cached_property
     def _before(self) -> Sheet:

@@ -1,6 +1,6 @@
 """A new export has no importer, or the change removes the last user of an export.
 
-Exports of JavaScript and TypeScript, public functions and classes of Python programs,
+Exports of JavaScript and TypeScript, public functions, classes and constants of Python programs,
 Go names under `internal` or in commands, and `pub` items of Rust programs are looked up in the
 whole tree at the reviewed commit.
 
@@ -41,6 +41,7 @@ from postil.inspection.checks._dead_export_offers import (
     new_offers,
     offers_in,
 )
+from postil.inspection.checks._dead_export_placed import is_placed, is_taken_by_name
 from postil.inspection.checks._dead_export_plans import Plans
 from postil.inspection.checks._dead_export_siblings import LEAST_UNUSED, Siblings
 from postil.inspection.checks._dead_export_surface import Surface, Surfaces
@@ -73,6 +74,7 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     surfaces, users = Surfaces(head), Users(head)
     fresh = () if is_to_be_continued(change) else new_offers(change, base=base, head=head)
+    fresh = (offer for offer in fresh if is_watched(offer.path) or is_placed(offer.path))
     inside = (offer for offer in fresh if _surface(offer, surfaces, users) is not Surface.OUTSIDE)
     offers = list(islice(inside, MOST_NAMES + 1))
     lost = _ours(_distinct(losses(change, base=base, head=head)), head)
@@ -95,6 +97,11 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         and not users.in_own_file(offer)
     ]
     dead = [offer for offer in [*offers, *left] if _is_dead(offer, found, users)]
+    dead = [
+        offer
+        for offer in dead
+        if is_watched(offer.path) or is_taken_by_name(offer, siblings.of(offer), found, users)
+    ]
     dead += defaults.forgotten(files, found)
     copies = Copies(head)
     dead = [
