@@ -79,12 +79,12 @@ class Source:
         if not (_EMPTIES.search(self.text) or _PREFIX.search(self.text)):
             return
         for number, line in enumerate(self.lines, start=1):
-            call = self._call(number, line)
+            call = self.stripping(number, line)
             found = self._stripped(number, call) if call else None
             if found is not None:
                 yield found
 
-    def _call(self, number: int, line: str) -> str:
+    def stripping(self, number: int, line: str) -> str:
         """The call on a line that strips something, with the lines it goes on for; else nothing."""
         if _PREFIX.search(line):
             return line
@@ -96,6 +96,15 @@ class Source:
                 break
             whole += further.strip()
         return whole if _NOTHING.search(whole) else ""
+
+    def further(self, number: int, call: str) -> int:
+        """How many more lines a call goes on for."""
+        rest, count = call[len(self.lines[number - 1]) :], 0
+        for following in self.lines[number : number + _MOST_JOINED]:
+            if not rest:
+                break
+            rest, count = rest[len(following.strip()) :], count + 1
+        return count
 
     def _stripped(self, number: int, call: str) -> Strip | None:
         own = (
