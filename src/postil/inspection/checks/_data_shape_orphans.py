@@ -13,7 +13,7 @@ from postil.domain.finding import Quote
 from postil.inspection.checks._data_shape_examples import Example, Examples, needles
 from postil.inspection.checks._data_shape_leftovers import Leftover, leftovers, touches
 from postil.inspection.checks._data_shape_patterns import Unreadable
-from postil.inspection.checks._data_shape_steps import Step, Steps, Use
+from postil.inspection.checks._data_shape_steps import Step, Steps, Use, remains
 from postil.ports import Hits, Tree
 from postil.syntax import definitions, supports
 
@@ -53,6 +53,7 @@ class Function:
     name: str
     steps: list[Step]
     before: list[Step]
+    others: list[Step]
     uses: list[Use]
     used: list[Use]
     place: int
@@ -128,6 +129,7 @@ class Orphans:
                 name=name,
                 steps=steps,
                 before=before,
+                others=[each for each in head.all if not first <= each.line <= last],
                 uses=list(head.uses(first, last))[:_MOST_USES],
                 used=list(base.uses(*there))[:_MOST_USES] if there else [],
                 place=place,
@@ -245,12 +247,20 @@ def _new(function: Function, text: str) -> list[Leftover]:
     try:
         before = {left.line for left in leftovers(function.before, text)}
         found = [left for left in leftovers(function.steps, text) if left.line not in before]
+        found = [left for left in found if _stays(function, text, left.line)]
     except Unreadable:
         return []
     taken = {step.spelled for step in function.steps}
     others = [use for use in function.uses if use.spelled not in taken]
     kept = [left for left in found if not any(_is_about(use, text, left.line) for use in others)]
     return sorted(kept, key=lambda left: left.is_weak)
+
+
+def _stays(function: Function, text: str, line: int) -> bool:
+    """Whether a line is still there after what the rest of the file takes out."""
+    kept = remains([*function.steps, *function.others[:_MOST_USES]], text)
+    begin = sum(len(row) + 1 for row in text.split("\n")[:line])
+    return all(kept[begin : text.find("\n", begin) if "\n" in text[begin:] else len(text)])
 
 
 def _is_about(use: Use, text: str, line: int) -> bool:

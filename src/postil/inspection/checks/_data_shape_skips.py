@@ -33,12 +33,12 @@ def starts(lines: list[str]) -> dict[str, int]:
         if not texts:
             continue
         for near in (line, *lines[at + 1 : at + 1 + _REACH]):
-            if near is not line and _TESTED.search(near):
-                break
             flag = _FLAG.search(near)
             if flag:
                 if not _NO.match(flag[2].strip()):
                     found.update((text, at + 1) for text in texts if text not in found)
+                break
+            if near is not line and _TESTED.search(near):
                 break
     return found
 
@@ -117,7 +117,9 @@ def _orphan(  # noqa: PLR0917
                 line=numbers[at],
             )
         )
-    function = Function(file=file, name=name, steps=[], before=[], uses=[], used=[], place=line)
+    function = Function(
+        file=file, name=name, steps=[], before=[], others=[], uses=[], used=[], place=line
+    )
     return Orphan(
         function=function, noun="line", row=row, taken=text, quotes=tuple(quotes), is_doubled=False
     )
