@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.change import Change
@@ -31,6 +32,11 @@ _FAMILIES = (
     ("base64", re.compile(r"\bbtoa\b|b64encode|base64_encode|EncodeToString", re.IGNORECASE)),
     ("highlight", re.compile(r"highlight|textile|bb_?code|asciidoc", re.IGNORECASE)),
 )  # fmt: skip
+_LIKELY = re.compile(
+    r"render|html|markup|markdown|marked|mistune|goldmark|kramdown|redcarpet|parsedown|showdown|md\W|escape|nl2br|format|breaks|link|urlize"
+    r"|encode|Encode|quote_plus|QueryEscape|btoa|highlight|textile|bb_?code|asciidoc",
+    re.IGNORECASE,
+)
 _RENDERS = re.compile(r"render|html|markup", re.IGNORECASE)
 _SPELLED = {
     "markdown": ("ReactMarkdown", "Markdown", "markdown", "marked", "markdownify", "renderMarkdown", "render_markdown"),
@@ -109,18 +115,19 @@ class Flows:
     change: Change
     head: Tree
 
+    @cached_property
     def added(self) -> list[End]:
         found: list[End] = []
         for file in self.change.files:
             if _is_code(file.path):
                 for number, text in file.added:
-                    if "(" in text or "|" in text or "<" in text:
+                    if _LIKELY.search(text):
                         found += ends(file.path, number, text)
         return found[:_MOST_ENDS]
 
     def needles(self) -> frozenset[str]:
         found: set[str] = set()
-        for end in self.added():
+        for end in self.added:
             found.add(re.split(r"[.:>]", end.call)[-1])
             found.update(_SPELLED.get(end.family, ()))
         return frozenset(word for word in found if word)
@@ -128,7 +135,7 @@ class Flows:
     def twice(self, hits: Mapping[str, Hits]) -> Iterator[tuple[End, End]]:
         """The end that the change adds, and the one that does it again."""
         told: set[tuple[str, str]] = set()
-        for end in self.added():
+        for end in self.added:
             words = (re.split(r"[.:>]", end.call)[-1], *_SPELLED.get(end.family, ()))
             for other in self._others(words, hits):
                 made, shown = (end, other) if end.is_made else (other, end)

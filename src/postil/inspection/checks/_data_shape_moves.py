@@ -26,9 +26,11 @@ def moved(change: Change, head: Tree) -> Iterator[Twice]:
     for file in change.files:
         if not _is_code(file):
             continue
-        named = list(_named(file))
-        if not named or not any(_WRITES.search(text) for _, text in file.added):
+        if not any(
+            ("#" in text or "<h" in text) and _WRITES.search(text) for _, text in file.added
+        ):
             continue
+        named = list(_named(file))
         for path in _templates(change, head, file):
             left = {_MARK.sub("", text): line for text, line in headings_of(head.read(path) or "")}
             gone = _removed(change, path)

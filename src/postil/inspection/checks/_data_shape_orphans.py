@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, Side
@@ -26,6 +27,7 @@ _OPAQUE = re.compile(
     r"\[[\w\s+-]{0,30}:[\w\s+-]{0,30}\](?!\s?[=:])|\.slice\(|\.substring\(|lastIndexOf|rfind\(|rindex\(|\.splice\(|drop\(|\.skip\("
 )
 _MOST_FUNCTIONS = 20
+_MOST_FILES = 200
 _MOST_USES = 120
 _SHORTEST_HEADING = 4
 _FENCED = '```json\n{\n  "a": 1\n}\n```'
@@ -79,11 +81,10 @@ class Orphans:
 
     @cached_property
     def functions(self) -> list[Function]:
-        found: list[Function] = []
-        for file in self.change.files:
-            if self.is_worth(file):
-                found += self._changed(file)
-        return found[:_MOST_FUNCTIONS]
+        worth = islice((file for file in self.change.files if self.is_worth(file)), _MOST_FILES)
+        return list(
+            islice((each for file in worth for each in self._changed(file)), _MOST_FUNCTIONS)
+        )
 
     @property
     def needles(self) -> frozenset[str]:

@@ -72,8 +72,16 @@ def late(
             at = _above(text.split("\n"), list(lost), [text for text, _ in gained])
             if at is None:
                 continue
-            yield _orphan(
-                head, file, name, text.split("\n")[at], gained[0], lost, (path, numbers, at)
+            quotes = [_at(head, file.path, gained[0][1]), *_lost(file, text.split("\n")[at], lost)]
+            if path:
+                quotes.append(_at(head, path, numbers[min(at, len(numbers) - 1)]))
+            yield Orphan(
+                function=_looping(file, name, gained[0][1]),
+                noun="line",
+                row=text.split("\n")[at],
+                taken=gained[0][0],
+                quotes=tuple(quotes),
+                is_doubled=False,
             )
             break
 
@@ -90,36 +98,20 @@ def _above(rows: list[str], lost: list[str], gained: list[str]) -> int | None:
     return None
 
 
-def _orphan(  # noqa: PLR0917
-    head: Tree,
-    file: ChangedFile,
-    name: str,
-    row: str,
-    gained: tuple[str, int],
-    lost: Mapping[str, int],
-    shown: tuple[str, tuple[int, ...], int],
-) -> Orphan:
-    text, line = gained
-    here = (head.read(file.path) or "").split("\n")[line - 1]
-    quotes = [Quote(path=file.path, text=here, line=line)]
+def _at(head: Tree, path: str, line: int) -> Quote:
+    return Quote(path=path, text=(head.read(path) or "").split("\n")[line - 1], line=line)
+
+
+def _lost(file: ChangedFile, row: str, lost: Mapping[str, int]) -> Iterator[Quote]:
+    """The removed tests that began to skip at a line."""
     removed = dict(file.removed)
     for mark, number in lost.items():
         if row.startswith(mark) and number in removed:
-            quotes.append(
-                Quote(path=file.old_path or "", text=removed[number], side=Side.OLD, line=number)
-            )
-    path, numbers, at = shown
-    if path:
-        quotes.append(
-            Quote(
-                path=path,
-                text=(head.read(path) or "").split("\n")[numbers[at] - 1],
-                line=numbers[at],
-            )
-        )
-    function = Function(
-        file=file, name=name, steps=[], before=[], others=[], uses=[], used=[], place=line
-    )
-    return Orphan(
-        function=function, noun="line", row=row, taken=text, quotes=tuple(quotes), is_doubled=False
+            text, path = removed[number], file.old_path or ""
+            yield Quote(path=path, text=text, side=Side.OLD, line=number)
+
+
+def _looping(file: ChangedFile, name: str, place: int) -> Function:
+    return Function(
+        file=file, name=name, steps=[], before=[], others=[], uses=[], used=[], place=place
     )

@@ -102,7 +102,10 @@ class Steps:
         """The literals that have a name, each with whether it is compiled to a pattern."""
         found: dict[str, list[tuple[Literal, bool]]] = {}
         for each in self._literals:
-            match = _NAMED.search(self.text[max(0, each.start - 460) : each.start])
+            at = self.text.rfind("=", max(0, each.start - 400), each.start)
+            if at < 0 or ";" in self.text[at : each.start]:
+                continue
+            match = _NAMED.search(self.text[max(0, at - 140) : each.start])
             if match and each.value and "(" not in match[2].replace("(?", "")[80:]:
                 is_pattern = each.is_pattern or _PATTERNED.search(match[2]) is not None
                 found.setdefault(match[1], []).append((each, is_pattern))

@@ -1,8 +1,9 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, headings that a function and the one it calls, or the template it renders,
-both write, and values that are encoded or decoded twice.
+or separator above them, tables, quotes, lists and folds of which only the head stays, headings that
+a function and the one it calls, or the template it renders, both write, fields that are rendered
+where they are loaded and where they are shown, and values that are encoded or decoded twice.
 
 Why it matters: tests feed such functions the part they are about; only real input has the rest.
 
