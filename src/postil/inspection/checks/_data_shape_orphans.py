@@ -15,6 +15,7 @@ from postil.inspection.checks._data_shape_examples import Example, Examples, nee
 from postil.inspection.checks._data_shape_leftovers import Leftover, leftovers, touches
 from postil.inspection.checks._data_shape_patterns import Unreadable
 from postil.inspection.checks._data_shape_steps import Step, Steps, Use, remains
+from postil.inspection.checks._data_shape_strips import CUTS
 from postil.ports import Hits, Tree
 from postil.syntax import definitions, supports
 
@@ -49,7 +50,7 @@ _USUAL = (
 
 @dataclass(frozen=True, kw_only=True)
 class Function:
-    """A function whose steps the change touches: as it was and as it is."""
+    """A function whose steps the change touches: as it was and as it is; `cuts` when it also cuts."""
 
     file: ChangedFile
     name: str
@@ -59,6 +60,7 @@ class Function:
     uses: list[Use]
     used: list[Use]
     place: int
+    cuts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +123,8 @@ class Orphans:
             if {each.key for each in steps} == {each.key for each in before}:
                 continue
             place = _place(file, steps)
-            if not place or _OPAQUE.search("\n".join(head.source.lines[first - 1 : last])):
+            body = "\n".join(head.source.lines[first - 1 : last])
+            if not place or _OPAQUE.search(body):
                 continue
             if not before and not there and head.source.lines[place - 1].strip() in moved:
                 continue
@@ -130,6 +133,7 @@ class Orphans:
                 name=name,
                 steps=steps,
                 before=before,
+                cuts=CUTS.search(body) is not None,
                 others=[each for each in head.all if not first <= each.line <= last],
                 uses=list(head.uses(first, last))[:_MOST_USES],
                 used=list(base.uses(*there))[:_MOST_USES] if there else [],
@@ -181,7 +185,7 @@ class Orphans:
         )
 
     def _usual(self, function: Function) -> Orphan | None:
-        for text in _USUAL:
+        for text in _USUAL if not function.cuts else ():
             for left in _new(function, text):
                 lost = _lost(function, text, left.line)
                 if left.is_weak or lost is None:
