@@ -29,7 +29,7 @@ _OPENS = re.compile(r"`{3}([a-z][a-z0-9]{0,15})?")
 _TAG = re.compile(r"[\"'/]<([a-z][a-z0-9_-]{1,30})>[\"'/]")
 _FIRST_ONLY = re.compile(r"\.replace\(\s{0,4}[\"']`{3}[\"']")
 _SCRIPT_ENDS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte")
-_CUTS = re.compile(
+CUTS = re.compile(
     r"\[:\s?-\d|\.slice\(|\.substring\(|split\(|strip\([\"']`|trim\w{0,8}\([\"']`|Trim(?:Right|End)?\([^)\n]{1,40}|lastIndexOf|rfind\("
     r"|rindex\(|removesuffix|TrimSuffix|strip_suffix|delete_suffix|partition\(|\.find\(|indexOf\(|\.match\(|\.search\(|findall\("
 )
@@ -79,12 +79,12 @@ class Source:
         if not (_EMPTIES.search(self.text) or _PREFIX.search(self.text)):
             return
         for number, line in enumerate(self.lines, start=1):
-            call = self._call(number, line)
+            call = self.stripping(number, line)
             found = self._stripped(number, call) if call else None
             if found is not None:
                 yield found
 
-    def _call(self, number: int, line: str) -> str:
+    def stripping(self, number: int, line: str) -> str:
         """The call on a line that strips something, with the lines it goes on for; else nothing."""
         if _PREFIX.search(line):
             return line
@@ -96,6 +96,15 @@ class Source:
                 break
             whole += further.strip()
         return whole if _NOTHING.search(whole) else ""
+
+    def further(self, number: int, call: str) -> int:
+        """How many more lines a call goes on for."""
+        rest, count = call[len(self.lines[number - 1]) :], 0
+        for following in self.lines[number : number + _MOST_JOINED]:
+            if not rest:
+                break
+            rest, count = rest[len(following.strip()) :], count + 1
+        return count
 
     def _stripped(self, number: int, call: str) -> Strip | None:
         own = (
@@ -123,9 +132,7 @@ class Source:
         return found
 
     def _half(self, number: int, call: str, literal: str) -> Strip | None:
-        return (
-            self._fenced(number, literal) if FENCE in literal and not _CUTS.search(call) else None
-        )
+        return self._fenced(number, literal) if FENCE in literal and not CUTS.search(call) else None
 
     def _block(self, number: int, call: str, literal: str, at: int) -> Strip | None:
         block = block_in(literal)
@@ -134,7 +141,7 @@ class Source:
         name, body = self.function(number)
         if block.is_seen:
             return Strip(line=number, mark=block.mark, other=block.close, function=name, defined=at)
-        is_chain = len(_EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or _CUTS.search(call)
+        is_chain = len(_EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or CUTS.search(call)
         around = [text for line, text in body if line != number and text.strip() not in call]
         if is_chain or any(
             _HEADINGS.search(text) for text in around if text not in (call, literal)
@@ -151,11 +158,11 @@ class Source:
         opened = _OPENS.search(literal)
         if opened is None or literal.count(FENCE) > 1:
             return None
-        if not self._leaves_the_other(literal, opened[0]) or _CUTS.search(literal):
+        if not self._leaves_the_other(literal, opened[0]) or CUTS.search(literal):
             return None
         name, body = self.function(number)
         around = [text for at, text in body if at != number]
-        if any(FENCE in text or _CUTS.search(text) for text in around if text != literal):
+        if any(FENCE in text or CUTS.search(text) for text in around if text != literal):
             return None
         return Strip(line=number, mark=opened[0], other=FENCE, function=name)
 
@@ -170,7 +177,7 @@ class Source:
         if tag is None:
             return None
         name, body = self.function(number)
-        if any("</" in text or "<\\/" in text or _CUTS.search(text) for _, text in body):
+        if any("</" in text or "<\\/" in text or CUTS.search(text) for _, text in body):
             return None
         return Strip(line=number, mark=f"<{tag[1]}>", other=f"</{tag[1]}>", function=name)
 

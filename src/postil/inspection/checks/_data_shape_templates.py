@@ -41,14 +41,14 @@ class Templates:
 
     @staticmethod
     def of(tree: Tree) -> Templates:
-        found = [path for path in tree.paths() if path.lower().endswith(_ENDS)]
+        found = [path for path in tree.paths() if is_template(path)]
         return Templates(tree, found[:_MOST_TEMPLATES])
 
     def named_in(self, text: str) -> Iterator[tuple[str, dict[str, int]]]:
         """The templates that a file names, each with the headings it always renders."""
         named = [path for path in self.paths if any(name in text for name in _names(path))]
         for path in named[:_MOST_READ]:
-            yield path, dict(_headings(self.tree.read(path) or ""))
+            yield path, dict(headings_of(self.tree.read(path) or ""))
 
 
 def _names(path: str) -> tuple[str, ...]:
@@ -64,7 +64,12 @@ def _names(path: str) -> tuple[str, ...]:
     )
 
 
-def _headings(text: str) -> Iterator[tuple[str, int]]:
+def is_template(path: str) -> bool:
+    return path.lower().endswith(_ENDS)
+
+
+def headings_of(text: str) -> Iterator[tuple[str, int]]:
+    """The headings that a template always renders, each with its line."""
     depth = 0
     for number, line in enumerate(text.split("\n")[:5_000], start=1):
         short = line[:500]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._data_shape_blocks import FENCE
 from postil.inspection.checks._data_shape_evidence import Shown
+from postil.inspection.checks._data_shape_flows import End
+from postil.inspection.checks._data_shape_orphans import Orphan
 from postil.inspection.checks._data_shape_rendering import Spot, Twice
 from postil.inspection.checks._data_shape_strips import Strip
 
@@ -40,6 +43,32 @@ def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | 
     )
 
 
+def leftover_remark(orphan: Orphan) -> Remark:
+    """What stays of a structure, with the line of an example, or the line that took it before."""
+    row, taken = _bare(orphan.row), _bare(orphan.taken)
+    subject = f"the {orphan.noun} `{row}`" if row else f"the {orphan.noun}"
+    what = f"Taking out `{taken}`" if taken else "What is taken out now"
+    is_wrapper = orphan.noun.startswith("<")
+    ending = "behind, and it is written again" if orphan.is_doubled else "behind"
+    return Remark(
+        title=f"{what} leaves {'an empty ' + orphan.noun if is_wrapper else subject} {ending}",
+        slug="orphaned-neighbour",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        kind=Kind.DEFECT,
+        quotes=orphan.quotes,
+        failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
+        mitigation="Take it out too, and add a test whose input has all of it.",
+        claim=Claim(Shape.MISMATCH, row or orphan.noun),
+        confidence=75,
+    )
+
+
+def _bare(row: str) -> str:
+    return row.replace("`", "").strip()[:_LONGEST]
+
+
 def _details(quotes: list[Quote], shown: Shown | None) -> str:
     if shown is not None and shown.is_asked:
         return f"{shown.quote.path} asks the writer of the text for it."
@@ -63,6 +92,23 @@ def _left(strip: Strip, shown: Shown | None) -> str:
     if shown is not None:
         return f"`{shown.quote.text.strip()[:_LONGEST].replace('`', '')}`"
     return "what the pattern took in front of it"
+
+
+def flow_remark(end: End, other: End) -> Remark:
+    """A field that is rendered at both ends of its way."""
+    call = re.split(r"[.:>]", end.call)[-1]
+    return Remark(
+        title=f"`{call}` renders `{end.field}` here and it is rendered again in {other.path}",
+        slug="double-rendering",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        quotes=(end.quote, other.quote),
+        failure_mode="What was rendered once is taken for raw text and rendered a second time.",
+        mitigation="Render it in one of the two places.",
+        claim=Claim(Shape.MISMATCH, call),
+        confidence=75,
+    )
 
 
 def double_remark(double: Twice, line_of: Callable[[Spot], str]) -> Remark:

@@ -1,8 +1,9 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, headings that a function and the one it calls, or the template it renders,
-both write, and values that are encoded or decoded twice.
+or separator above them, tables, quotes, lists and folds of which only the head stays, headings that
+a function and the one it calls, or the template it renders, both write, fields that are rendered
+where they are loaded and where they are shown, and values that are encoded or decoded twice.
 
 Why it matters: tests feed such functions the part they are about; only real input has the rest.
 
@@ -27,11 +28,20 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._data_shape_blocks import FENCE
 from postil.inspection.checks._data_shape_evidence import Evidence, spellings
+from postil.inspection.checks._data_shape_flows import Flows
 from postil.inspection.checks._data_shape_modules import Module
+from postil.inspection.checks._data_shape_moves import moved
+from postil.inspection.checks._data_shape_orphans import Orphans
 from postil.inspection.checks._data_shape_rendering import Spot, twice
+from postil.inspection.checks._data_shape_skips import late
 from postil.inspection.checks._data_shape_strips import Source, Strip
 from postil.inspection.checks._data_shape_templates import Templates, twice_with_templates
-from postil.inspection.checks._data_shape_wording import double_remark, orphan_remark
+from postil.inspection.checks._data_shape_wording import (
+    double_remark,
+    flow_remark,
+    leftover_remark,
+    orphan_remark,
+)
 from postil.ports import Hits, Tree
 from postil.syntax import supports
 
@@ -54,13 +64,26 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     project = _Project(change, head, base)
     found = [(file, strip) for file in project.files for strip in project.strips(file)]
+    orphans = Orphans(change, head, base)
+    flows = Flows(change, head)
+    wanted = (orphans.needles | flows.needles()).union(
+        text for _, strip in found for text in spellings(strip)
+    )
     hits: Mapping[str, Hits] = {}
-    if found:
-        hits = yield Needles(frozenset(text for _, strip in found for text in spellings(strip)))
+    if wanted:
+        hits = yield Needles(wanted)
+    told: set[str] = set()
     for file, strip in found:
         remark = project.orphan(file, strip, hits)
         if remark is not None:
+            told.add(file.path)
             yield remark
+    for orphan in (*orphans.found(hits), *late(change, head, base, orphans, hits)):
+        if orphan.function.file.path not in told:
+            told.add(orphan.function.file.path)
+            yield leftover_remark(orphan)
+    for end, other in flows.twice(hits):
+        yield flow_remark(end, other)
     yield from project.doubles()
 
 
@@ -162,7 +185,11 @@ class _Project:
         }
         told: set[Spot] = set()
         templates = Templates.of(self.head) if modules else Templates(self.head, ())
-        for double in (*twice(modules), *twice_with_templates(modules, templates)):
+        for double in (
+            *twice(modules),
+            *twice_with_templates(modules, templates),
+            *moved(self.change, self.head),
+        ):
             spots = (double.first, double.second, double.call)
             is_new = any(self.change.changes(spot.path, Side.NEW, spot.line) for spot in spots)
             if is_new and double.first not in told:
