@@ -24,6 +24,7 @@ _MARKS = re.compile(r"^\s{0,12}#{2,3}\s|\bStep \d|\bMUST\b|\bNEVER\b|\b[Oo]utput
 _ADDRESS = re.compile(r"\bMUST\b|\bNEVER\b|\bYou are\b|\b[Oo]utput [Ff]ormat\b")
 _LEAST_LINES = 20
 _LEAST_MARKS = 3
+_LEAST_LINES_OF_KEPT = 4
 _TAG = re.compile(
     r"\{%[-+]?\s{0,4}(?P<jinja>if|elif|elsif|else|endif|unless|endunless|for|endfor)\b(?P<test>[^%\n]{0,200})%\}"
     r"|\{\{[-~]?\s{0,4}(?P<bars>#if|#unless|/if|/unless|else if|else|if|end|range|with|#each|/each|#with|/with)\b"
@@ -48,11 +49,15 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
-    """A line, or the part of one that stands in one mode."""
+    """A line, or the part of one that stands in one mode.
+
+    `seams` are the lines of the code that put it where it is, when it stands elsewhere under a name.
+    """
 
     number: int
     text: str
     arms: tuple[Arm, ...] = ()
+    seams: tuple[int, ...] = ()
 
     def stands_with(self, other: PromptLine) -> bool:
         """Whether some mode renders both."""
@@ -73,7 +78,9 @@ class Prompt:
     lines: tuple[PromptLine, ...]
 
     def touches(self, numbers: frozenset[int]) -> bool:
-        return any(line.number in numbers for line in self.lines)
+        return any(
+            line.number in numbers or not numbers.isdisjoint(line.seams) for line in self.lines
+        )
 
 
 def is_prompt_file(path: str, text: str | None) -> bool:
@@ -108,6 +115,11 @@ def _is_called_prompt(place: Place) -> bool:
 def is_long_instruction(text: str) -> bool:
     """Whether a text without a telling name is long enough and has the marks of a prompt."""
     return text.count("\n") + 1 >= _LEAST_LINES and len(_MARKS.findall(text)) >= _LEAST_MARKS
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a text that is kept among prompts has more than one line and a mark of instructions."""
+    return text.count("\n") + 1 >= _LEAST_LINES_OF_KEPT and _MARKS.search(text) is not None
 
 
 def _instructs(text: str) -> bool:
@@ -183,7 +195,9 @@ class _Fork:
 
 
 def _in_arms(line: PromptLine, text: str, open_: Sequence[_Fork]) -> PromptLine:
-    return PromptLine(line.number, text, (*line.arms, *(fork.as_arm() for fork in open_)))
+    return PromptLine(
+        line.number, text, (*line.arms, *(fork.as_arm() for fork in open_)), line.seams
+    )
 
 
 def _piece(line: PromptLine, text: str, open_: Sequence[_Fork]) -> Iterator[PromptLine]:
