@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 _NOUN = (
@@ -64,7 +64,7 @@ _LEAVE_OUT = re.compile(
     re.IGNORECASE,
 )
 _IS_SKIPPED = re.compile(
-    rf"(?:\A\W{{0,12}}|[:,]\s)(?:the\s|your\s)?{_NAME}{_LAST}(?P<number>\s\d{{1,3}})?\s(?:is|are|has\sbeen|must\sbe|should\sbe|gets)\s"
+    rf"(?:\A\W{{0,12}}|[:,]\s)(?:the\s|your\s)?{_NAME}{_LAST}(?P<number>\s\d{{1,3}}(?:(?:,\s?|\s(?:and|to)\s|[-–])\d{{1,3}}){{0,4}})?\s(?:is|are|has\sbeen|must\sbe|should\sbe|gets)\s"
     r"(?:always\s|currently\s|now\s|to\sbe\s|no\slonger\s)?"
     r"(?P<how>skipped|omitted|left\sout|disabled|dropped|excluded|not\s(?:run|included|needed|required|written|performed)"
     r"|(?:switched|turned)\soff)\b",
@@ -82,9 +82,27 @@ _ONLY = re.compile(
     rf"\bonly\s(?:report|list|include|output|run|show|perform|write|answer)\s(?:the\s)?(?:[\w-]{{1,20}}\s){{1,2}}?{_NOUN}",
     re.IGNORECASE,
 )
+_FEW_RUN = re.compile(
+    r"\b(?:only\s(?:run|perform|do|execute|complete)|(?:run|perform|do|execute|complete)\sonly)\s(?:the\s)?"
+    r"(?:(?:[\w-]{1,20}\s){1,2}?(?P<noun>steps?|checks?|phases?|stages?|passes|audits?|tests?)\b(?!\s\w{1,20}ed\b)|(?P<numbered>steps?|checks?|phases?|stages?)\s\d)",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(
+    r"(?:\A\W{0,12}|\b(?:must|always|then)\s)(?P<verb>run|perform|complete|execute|follow|do|carry\sout|finish|work\sthrough|go\sthrough)\s(?:all\s(?:of\s)?)?"
+    r"(?P<noun>steps?|phases?|checks?|stages?)\s(?P<first>\d{1,3})\s?(?:-|–|to|through)\s?(?P<last>\d{1,3})(?P<rest>[^\n]{0,60})",
+    re.IGNORECASE,
+)
+_INCLUDING = re.compile(
+    r"\A,?\s(?:including|even|down\sto|also)\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){2,80})"
+    r"|\A,\s(?P<too>(?:[^.;:,()—!?\n]){2,40}?)\s(?:included|too|as\swell)\b",
+    re.IGNORECASE,
+)
 _DROPS = re.compile(
     rf"(?:\A\W{{0,12}}|,\s|\balways\s|\bmust\s){_DROP}\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){{2,80}})",
     re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    rf",?\s(?:and|but|or|yet)\s(?=(?:you\s)?(?:{NOT}|always|must)\b)", re.IGNORECASE
 )
 _OBJECT = r"\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){2,120})"
 _VERB = r"(?P<verb>[a-z]{2,15})"
@@ -216,10 +234,16 @@ def readings(sentence: str) -> Iterator[Reading]:
         noun = never["noun"] or never["none"] or never["any"]
         yield Reading(Sort.NEVER_SKIP, never.start(), noun, is_strong=True)
     yield from () if never else _left_out(sentence)
-    limit = _LIMIT.search(sentence) or _ONLY.search(sentence)
+    few = _FEW_RUN.search(sentence)
+    limit = few or _LIMIT.search(sentence) or _ONLY.search(sentence)
     if limit:
-        yield Reading(Sort.LIMIT, limit.start(), limit["noun"])
-    yield from _done(sentence)
+        noun = limit["noun"] or limit["numbered"]
+        yield Reading(Sort.LIMIT, limit.start(), noun, "only" if few else "")
+    start = 0
+    for end in (*(clause.start() for clause in _CLAUSE.finditer(sentence)), len(sentence)):
+        for reading in _done(sentence[start:end]):
+            yield replace(reading, at=reading.at + start)
+        start = end
 
 
 def _exhaustive(sentence: str) -> Iterator[Reading]:
@@ -231,7 +255,15 @@ def _exhaustive(sentence: str) -> Iterator[Reading]:
         ):
             verb = (match["verb"] or "include").lower()
             yield Reading(Sort.EVERY, match.start(), match["noun"], verb.removeprefix("be "))
+            as_well = _INCLUDING.match(sentence[match.end() :])
+            if as_well:
+                named = as_well["object"] or as_well["too"]
+                yield Reading(Sort.DO, match.end(), "", stem(verb), named, is_strong=True)
             return
+    span = _SPAN.search(sentence)
+    if span and not _QUALIFIED.search(span["rest"]) and not _NEGATED.search(sentence[: span.start("verb")]):
+        numbers = f"{span['first']}-{span['last']}"
+        yield Reading(Sort.EVERY, span.start("verb"), span["noun"], span["verb"].lower(), numbers)
 
 
 def _left_out(sentence: str) -> Iterator[Reading]:

@@ -128,20 +128,36 @@ class _Reading:
         )
 
     def _contradictions(self, prompt: Prompt, before: Sequence[Prompt]) -> Iterator[Remark]:
-        known = {
-            (_as_said(old.demand.line), _as_said(old.denial.line))
-            for other in before
-            for old in conflicts(directives(other.lines))
-        }
-        for conflict in conflicts(directives(prompt.lines)):
+        for conflict in self._new_ones(list(conflicts(directives(prompt.lines))), before):
             first, second = conflict.demand.line, conflict.denial.line
             if not self._is_new(first):
                 first, second = second, first
-            is_known = (_as_said(conflict.demand.line), _as_said(conflict.denial.line)) in known
-            if self._is_new(first) or (
-                not is_known and self._is_caused((first, second), was_read=bool(before))
-            ):
-                yield self._contradiction(conflict, first, second)
+            yield self._contradiction(conflict, first, second)
+
+    def _new_ones(
+        self, found: Sequence[Conflict], before: Sequence[Prompt]
+    ) -> Iterator[Conflict]:
+        """Those with a new line, and those of old lines that did not meet before."""
+        caused = {
+            number
+            for number, one in enumerate(found)
+            if self._is_caused(one.lines, was_read=bool(before))
+        }
+        fresh = {
+            number for number in caused if any(self._is_new(line) for line in found[number].lines)
+        }
+        known = (
+            {
+                tuple(map(_as_said, old.lines))
+                for other in before
+                for old in conflicts(directives(other.lines))
+            }
+            if caused - fresh
+            else set()
+        )
+        for number in sorted(caused):
+            if number in fresh or tuple(map(_as_said, found[number].lines)) not in known:
+                yield found[number]
 
     def _contradiction(self, conflict: Conflict, first: PromptLine, second: PromptLine) -> Remark:
         return Remark(
