@@ -27,7 +27,14 @@ _ENDS = frozenset(
      "continue_statement", "break_statement"}
 )  # fmt: skip
 _BODIES = frozenset(
-    {"block", "statement_block", "statement_list", "compound_statement", "then", "expression_statement"}
+    {
+        "block",
+        "statement_block",
+        "statement_list",
+        "compound_statement",
+        "then",
+        "expression_statement",
+    }
 )
 _MOST_SIBLINGS = 200
 _LONGEST_TEST = 60
@@ -78,9 +85,7 @@ def _is_joint(node: Node) -> bool:
 
 def _given(joint: Node, parsed: Parsed) -> Arm:
     test = " ".join(parsed.text_of(joint.children[0]).split())[:200]
-    return Arm(
-        joint.start_byte, 0, test[:_LONGEST_TEST].strip("()`"), facts_of(test, holds=True)
-    )
+    return Arm(joint.start_byte, 0, test[:_LONGEST_TEST].strip("()`"), facts_of(test, holds=True))
 
 
 def _left(statement: Node, parsed: Parsed) -> Iterator[Arm]:

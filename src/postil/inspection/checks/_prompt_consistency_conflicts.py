@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from postil.inspection.checks._prompt_consistency_directives import Directive
 from postil.inspection.checks._prompt_consistency_prompts import PromptLine
 from postil.inspection.checks._prompt_consistency_sentences import Sort
-from postil.inspection.checks._prompt_consistency_things import measured, named
+from postil.inspection.checks._prompt_consistency_things import Thing, measured, named
 
 _SHORTEST = 3
 _MOST_PAIRS = 200_000
@@ -33,7 +33,9 @@ _PUTS = frozenset(
 _SAYS = _PUTS | {
     "giv", "stat", "show", "report", "print", "output", "emit", "return", "writ", "display", "put", "nam", "indicat", "specify"
 }  # fmt: skip
-_CALLS = frozenset({"call", "invok", "us", "run", "query", "execut", "consult", "mak", "perform", ""})
+_CALLS = frozenset(
+    {"call", "invok", "us", "run", "query", "execut", "consult", "mak", "perform", ""}
+)
 _EDITS = frozenset({"edit", "modify", "chang", "touch", "alter", "rewrit"})
 _DELETES = frozenset({"delet", "remov"})
 _ALIKE = (_SAYS, _CALLS, _EDITS, _DELETES)
@@ -70,7 +72,7 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
 
 
 _DEMANDS = frozenset({Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED})
-_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT})
+_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO})
 
 
 def _slug(demand: Directive, denial: Directive) -> str | None:
@@ -89,6 +91,8 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "ordering-assumption"
         case Sort.DO, Sort.DO_NOT if _are_opposites(demand, denial):
             return "inclusion-vs-exclusion"
+        case Sort.DO, Sort.KEEP_TO if demand.verb in _CALLS:
+            return "inclusion-vs-exclusion" if _is_beyond(demand.thing, denial.thing) else None
         case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
         case _:
@@ -101,12 +105,20 @@ def _are_alike(some: str, other: str) -> bool:
     return any(some in kind and other in kind for kind in _KINDS)
 
 
+def _is_beyond(asked: Thing, kept: Thing) -> bool:
+    """Whether a tool that is asked for is none of those that alone may be used."""
+    tool = asked.head or asked.name
+    return tool.endswith(" tool") and tool.removesuffix(" tool") not in kept.name
+
+
 def _is_in_span(name: str, span: str) -> bool:
     """Whether a step that is left out is one of "steps 1 to 6"; true where no span is told."""
     bounds, number = _SPAN.match(span), name.split()[-1:]
     if bounds is None:
         return True
-    return bool(number) and number[0].isdigit() and int(bounds[1]) <= int(number[0]) <= int(bounds[2])
+    return (
+        bool(number) and number[0].isdigit() and int(bounds[1]) <= int(number[0]) <= int(bounds[2])
+    )
 
 
 def _are_opposites(demand: Directive, denial: Directive) -> bool:
@@ -134,7 +146,9 @@ def _forbids(denial: Directive, shown: Directive) -> bool:
             return name == part
         return denial.noun in _WORK and _finds(denial, shown)
     said = shown.line.text.lower()
-    is_found = denial.verb in _FINDS_OUT or (denial.verb.startswith(_GUESSES) and denial.verb in said)
+    is_found = denial.verb in _FINDS_OUT or (
+        denial.verb.startswith(_GUESSES) and denial.verb in said
+    )
     return (
         denial.sort is Sort.DO_NOT
         and (denial.verb in _WRITES or is_found)
@@ -148,7 +162,8 @@ def _finds(denial: Directive, shown: Directive) -> bool:
     part = shown.thing.name
     if steps:
         return denial.thing.name in steps
-    if shown.line.text.lstrip().startswith("#"):
+    is_several = f"{denial.noun}s" in denial.line.text.lower()
+    if is_several or shown.line.text.lstrip().startswith("#"):
         return False
     return denial.thing.name == part or f" {denial.title}".endswith(f" {part}")
 

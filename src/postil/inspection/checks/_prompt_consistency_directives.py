@@ -89,9 +89,11 @@ def _titled(found: Sequence[Directive], lines: Sequence[PromptLine]) -> Iterator
         number = one.thing.name.split()[-1:]
         if one.sort is Sort.SKIP and number and number[0].isdigit():
             known = {step.title for step in steps.named(one.noun, number[0])}
-            yield replace(one, title=" ".join(map(singular, known.pop().split()))) if len(
-                known
-            ) == 1 else one
+            yield (
+                replace(one, title=" ".join(map(singular, known.pop().split())))
+                if len(known) == 1
+                else one
+            )
         else:
             yield one
 

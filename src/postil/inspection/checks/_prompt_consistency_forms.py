@@ -21,7 +21,8 @@ _TAG = re.compile(r"<([a-z][a-z0-9_-]{2,40})>")
 _HEADING = re.compile(r"\A\s{0,12}#{1,6}\s{1,4}(.{2,60})")
 _SHAPE = re.compile(r"\A\s{0,40}(?:[{}\[\]]|[\"'][\w -]{1,60}[\"']\s{0,2}:|<[a-z][\w-]{0,40}>)")
 _OPTIONAL = re.compile(
-    r"\boptional|\?[\"']?\s{0,2}:|\bonly\b|\bif\b|\bwhen\b|\bnull\b|\bempty\b|\bmay\b|\bor\s(?:none|nil|nothing|leave|absent|\"\")|\bomit", re.IGNORECASE
+    r"\boptional|\?[\"']?\s{0,2}:|\bonly\b|\bif\b|\bwhen\b|\bnull\b|\bempty\b|\bmay\b|\bor\s(?:none|nil|nothing|leave|absent|\"\")|\bomit",
+    re.IGNORECASE,
 )
 _KINDS = (
     r"(?P<kind>keys|fields|properties|columns|headings|sections|attributes|parts|headers|elements)"

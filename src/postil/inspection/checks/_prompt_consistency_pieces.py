@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tree_sitter import Node
 
@@ -14,19 +14,28 @@ from postil.inspection.checks._prompt_consistency_places import (
     OUTSIDE,
     STRINGS,
     SUMS,
+    assignment_of,
     is_joining,
     named_part,
     place_of,
     scopes,
+    sets_anew,
 )
-from postil.inspection.checks._prompt_consistency_prompts import PromptLine
+from postil.inspection.checks._prompt_consistency_prompts import Arm, PromptLine
 from postil.syntax.grammar import Parsed
 
 _MOST_STRINGS = 3_000
 _MOST_NAMES = 20_000
 _MOST_NESTED = 4
 _MOST_EXPANDED = 20_000
-_IDENTIFIERS = frozenset({"identifier", "constant", "name", "variable_name"})
+_MOST_PIECES = 100
+_NOT_TAKEN = -1
+_MEMBERS = frozenset({"property_identifier", "field_identifier"})
+_IDENTIFIERS = frozenset({"identifier", "constant", "name", "variable_name"}) | _MEMBERS
+_OWNERS = frozenset(
+    {"attribute", "member_expression", "field_access", "member_access_expression", "selector_expression", "field_expression",
+     "scoped_identifier", "scope_resolution"}
+)  # fmt: skip
 _JOINS = frozenset(
     {"parenthesized_expression", "parenthesized_statements", "list", "array", "array_creation_expression", "argument_list", "arguments",
      "literal_value", "composite_literal", "element_list", "literal_element", "argument", "expression_list",
@@ -35,7 +44,8 @@ _JOINS = frozenset(
      "selector_expression", "member_access_expression", "if_modifier", "unless_modifier", "spread_element", "list_splat",
      "array_element_initializer", "token_tree", "collection_expression", "initializer_expression", "expression_element",
      "array_expression", "reference_expression", "implicit_array_creation_expression", "object_creation_expression",
-     "switch_expression_arm", "switch_expression"}
+     "switch_expression_arm", "switch_expression", "if_expression", "else_clause", "block", "match_expression", "match_block",
+     "keyword_argument", "match_arm", "match_conditional_expression", "match_default_expression"}
 )  # fmt: skip
 _RETURNS = frozenset({"return_statement", "return", "arrow_expression_clause"})
 
@@ -59,21 +69,46 @@ class Names:
 
     parsed: Parsed
     _pieces: dict[tuple[int, str], list[Node]] = field(default_factory=dict)
+    _passed: dict[int, tuple[Arm, ...]] = field(default_factory=dict)
+    _gone: set[int] = field(default_factory=set)
     _left: int = _MOST_EXPANDED
 
     def learn(self, nodes: Sequence[Node]) -> None:
         """Takes in what has been given a name."""
         for node in nodes:
             place = place_of(node, self.parsed)
-            if place.kind == "name" and place.name:
-                known = self._pieces.setdefault((place.scope, place.name), [])
+            if place.kind == "name" or (place.is_returned and place.function):
+                is_named = place.kind == "name"
+                key = (place.scope, place.name) if is_named else (OUTSIDE, f"{place.function}()")
+                known = self._pieces.setdefault(key, [])
                 if all(other.id != node.id for other in known):
                     known.append(node)
-        for known in self._pieces.values():
+        for (scope, _), known in self._pieces.items():
             known.sort(key=lambda node: node.start_byte)
+            if scope != OUTSIDE:
+                self._overwrite(known[:_MOST_PIECES])
+
+    def _overwrite(self, known: Sequence[Node]) -> None:
+        """Takes out what a variable held before it was given something else."""
+        makers = [assignment_of(node) for node in known]
+        for number, (node, maker) in enumerate(zip(known, makers, strict=True)):
+            mine = {arm.branch for arm in arms(node, self.parsed)}
+            for later in makers[number + 1 :]:
+                if later is None or (maker is not None and later.id == maker.id):
+                    continue
+                if not sets_anew(later, self.parsed):
+                    continue
+                others = [arm for arm in arms(later, self.parsed) if arm.branch not in mine]
+                if others:
+                    left = Arm(others[0].branch, _NOT_TAKEN, f"not {others[0].test}")
+                    self._passed[node.id] = (*self._passed.get(node.id, ()), left)
+                elif mine == {arm.branch for arm in arms(later, self.parsed)}:
+                    self._gone.add(node.id)
 
     def called(self, node: Node) -> str:
-        return self.parsed.text_of(node)[:100]
+        """The name, with parentheses where it is that of a function that is called."""
+        name = self.parsed.text_of(node)[:100]
+        return f"{name}()" if _call_of(node) is not None else name
 
     def uses(self) -> list[Node]:
         """Where a named text is joined with others, in order."""
@@ -87,7 +122,9 @@ class Names:
                 continue
             if node.type in _IDENTIFIERS:
                 count += 1
-                if self.called(node) in names and self._is_joined(node):
+                called = self.called(node)
+                is_text = node.type not in _MEMBERS or called.endswith(")")
+                if is_text and called in names and self._is_joined(node):
                     found.append(node)
                 continue
             waiting.extend(reversed(node.children))
@@ -98,7 +135,8 @@ class Names:
         key = self._key(node)
         if key is None:
             return False
-        child, holder = node, node.parent or node
+        child = _call_of(node) or node
+        holder = child.parent or child
         while holder.type in _JOINS and holder.parent is not None:
             child, holder = holder, holder.parent
         part = named_part(holder)
@@ -124,21 +162,34 @@ class Names:
 
     def lines(self, node: Node, over: tuple[int, ...] = (), depth: int = 0) -> Iterator[PromptLine]:
         """The text of a literal, or of all pieces behind a name, in the modes of this place."""
+        if node.id in self._gone:
+            return
+        passed = self._passed.get(node.id, ())
         if node.type in STRINGS:
-            yield from _lines(node, self.parsed)
+            for line in _lines(node, self.parsed):
+                yield replace(line, arms=(*line.arms, *passed)) if passed else line
             return
         key = self._key(node)
         if key is None or depth >= _MOST_NESTED:
             return
-        here, seam = tuple(arms(node, self.parsed)), node.start_point[0] + 1
+        here, seam = (*arms(node, self.parsed), *passed), node.start_point[0] + 1
         for piece in self._pieces[key]:
             self._left -= 1
             if self._left < 0 or piece.id == node.id or piece.id in over:
                 continue
             for line in self.lines(piece, (*over, piece.id), depth + 1):
-                yield PromptLine(
-                    line.number, line.text, (*line.arms, *here), (*line.seams, seam)
-                )
+                yield PromptLine(line.number, line.text, (*line.arms, *here), (*line.seams, seam))
+
+
+def _call_of(node: Node) -> Node | None:
+    """The call of the function that a name is the name of."""
+    child, holder, after = node, node.parent, node.next_sibling
+    if holder is not None and holder.type == "token_tree":
+        return node if after is not None and after.type == "token_tree" else None
+    while holder is not None and holder.type in _OWNERS and holder.children[-1].id == child.id:
+        child, holder = holder, holder.parent
+    is_call = holder is not None and holder.type in CALLS and holder.type != "macro_invocation"
+    return holder if is_call and holder is not None and holder.children[0].id == child.id else None
 
 
 def _lines(literal: Node, parsed: Parsed) -> Iterator[PromptLine]:

@@ -14,11 +14,13 @@ from postil.syntax.grammar import Parsed
 STRINGS = frozenset(
     {"string", "template_string", "raw_string_literal", "interpreted_string_literal", "string_literal",
      "heredoc_body", "verbatim_string_literal", "interpolated_string_expression", "encapsed_string",
-     "nowdoc_string", "nowdoc_body"}
+     "nowdoc_string", "nowdoc_body", "raw_string"}
 )  # fmt: skip
 _FILLED = frozenset({"template_substitution", "interpolation", "string_interpolation"})
-HOLES = _FILLED | {"variable_name", "member_access_expression"}
-SUMS = frozenset({"binary_operator", "binary_expression", "binary", "concatenated_string", *_FILLED})
+HOLES = _FILLED | {"variable_name", "member_access_expression", "expansion", "simple_expansion"}
+SUMS = frozenset(
+    {"binary_operator", "binary_expression", "binary", "concatenated_string", *_FILLED}
+)
 OUTSIDE = -1
 CALLS = frozenset(
     {"call", "call_expression", "method_invocation", "invocation_expression", "function_call_expression",
@@ -41,6 +43,7 @@ _NAMED = {
     "operator_assignment": "left",
     "const_element": "name",
     "property_declaration": "name",
+    "variable_assignment": "name",
 }
 _KEYED = {"keyword_argument": "name", "pair": "key", "public_field_definition": "name"}
 _APPENDS = re.compile(
@@ -55,6 +58,8 @@ _WHOLES = (
     | STRINGS
     | {"conditional_expression", "ternary_expression", "conditional", "return_statement"}
 )
+_ENDS = frozenset({"return_statement", "return", "arrow_expression_clause"})
+_BLOCKS = frozenset({"statement_block", "block", "compound_statement", "body_statement"})
 _CONTAINERS = frozenset(
     {"class_declaration", "class_definition", "class", "module", "namespace_declaration", "impl_item", "object_declaration"}
 )  # fmt: skip
@@ -63,23 +68,31 @@ _REACH = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a piece is a part of: a variable of a scope, a key, or one returned value."""
+    """What a piece is a part of: a variable of a scope, a key, or one value.
+
+    `holder` is the class, module or table it belongs to; `is_returned` when its function gives it back.
+    """
 
     kind: str
     scope: int
     name: str
     function: str
     holder: str = ""
+    is_returned: bool = False
 
 
 def place_of(node: Node, parsed: Parsed) -> Place:
-    kind, name, at = "value", "", node.start_byte
-    current = _opening(node).parent
+    kind, name, at, table = "value", "", node.start_byte, ""
+    child = _opening(node)
+    current, is_returned = child.parent, False
     while current is not None and current.type not in FUNCTIONS:
-        if not name and current.type in _NAMED | _KEYED:
+        is_returned |= current.type in _ENDS or _is_result(current, child)
+        if not name and current.type in _NAMED | _KEYED and not _is_filling(current, parsed):
             kind, name = "name", _field(current, parsed)
             if current.type in _KEYED:
                 kind, at = "key", current.start_byte
+        elif kind == "key" and not table and current.type in _NAMED:
+            table = _field(current, parsed)
         elif not name and _is_shift(current):
             kind, name = "name", _text(current.children[0], parsed)
         elif not name and current.type in CALLS:
@@ -90,10 +103,42 @@ def place_of(node: Node, parsed: Parsed) -> Place:
                 at = current.start_byte
         elif kind == "value" and current.type in _WHOLES:
             at = current.start_byte
-        current = current.parent
-    function = _function_name(current, parsed) if current is not None else ""
+        child, current = current, current.parent
     scope = current.start_byte if current is not None else OUTSIDE
-    return Place(kind, scope if kind == "name" else at, name, function, _holder(current, parsed))
+    return Place(
+        kind,
+        scope if kind == "name" else at,
+        name,
+        _function_name(current, parsed) if current is not None else "",
+        table or _holder(current, parsed),
+        is_returned or (current is not None and _is_result(current, child)),
+    )
+
+
+def _is_filling(argument: Node, parsed: Parsed) -> bool:
+    """Whether it is what `template.format(...)` puts in."""
+    call = argument.parent.parent if argument.parent is not None else None
+    return (
+        argument.type == "keyword_argument"
+        and call is not None
+        and _called(call, parsed).endswith((".format", "substitute"))
+    )
+
+
+def _is_result(holder: Node, child: Node) -> bool:
+    """Whether this is what a function gives back: all it is, or what its body ends with."""
+    body = holder.child_by_field_name("body")
+    if body is not None and body.id == child.id:
+        return body.type not in _BLOCKS
+    if holder.type == "body_statement" or (holder.type == "block" and _is_rust(holder)):
+        said = [each for each in holder.named_children if each.type != "heredoc_body"]
+        is_closed = child.children[-1:] and child.children[-1].type == ";"
+        return bool(said) and said[-1].id == child.id and not is_closed
+    return False
+
+
+def _is_rust(block: Node) -> bool:
+    return block.parent is not None and block.parent.type == "function_item"
 
 
 def scopes(node: Node) -> Iterator[int]:
@@ -114,6 +159,24 @@ def is_joining(call: Node, parsed: Parsed) -> bool:
 def named_part(node: Node) -> Node | None:
     """What is given a value in an assignment; None for everything else."""
     return node.child_by_field_name(_NAMED[node.type]) if node.type in _NAMED else None
+
+
+def assignment_of(node: Node) -> Node | None:
+    """The assignment a piece is a part of."""
+    current: Node | None = _opening(node)
+    while current is not None and current.type not in _NAMED and current.type not in FUNCTIONS:
+        current = current.parent
+    return current if current is not None and current.type in _NAMED else None
+
+
+def sets_anew(assignment: Node, parsed: Parsed) -> bool:
+    """Whether an assignment forgets what the variable held, as against one that adds to it."""
+    name = _field(assignment, parsed)
+    _, sign, made = parsed.text_of(assignment)[:_REACH].partition("=")
+    is_added = assignment.type.startswith(("augmented", "operator", "compound")) or any(
+        child.type == "+=" for child in assignment.children
+    )
+    return bool(sign) and not is_added and name not in made
 
 
 def _is_shift(node: Node) -> bool:

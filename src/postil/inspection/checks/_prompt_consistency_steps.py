@@ -44,7 +44,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
-    r"\b(?:if|when|where|unless|any|present|optional|applicable|skip\w{0,4}|ran|otherwise|or)\b", re.IGNORECASE
+    r"\b(?:if|when|where|unless|any|present|optional|applicable|skip\w{0,4}|ran|otherwise|or)\b",
+    re.IGNORECASE,
 )
 _TITLE = re.compile(r"[^a-z0-9]+")
 _LEAST = 2

@@ -134,9 +134,7 @@ class _Reading:
                 first, second = second, first
             yield self._contradiction(conflict, first, second)
 
-    def _new_ones(
-        self, found: Sequence[Conflict], before: Sequence[Prompt]
-    ) -> Iterator[Conflict]:
+    def _new_ones(self, found: Sequence[Conflict], before: Sequence[Prompt]) -> Iterator[Conflict]:
         """Those with a new line, and those of old lines that did not meet before."""
         caused = {
             number
@@ -243,9 +241,7 @@ class _Reading:
     ) -> Remark | None:
         if found.heading is not None:
             lines = (found.line, found.heading)
-            is_caused = _as_said(found.line) not in known and self._is_caused(
-                lines, was_read=False
-            )
+            is_caused = _as_said(found.line) not in known and self._is_caused(lines, was_read=False)
             if not (is_caused or any(map(self._is_new, lines))):
                 return None
             there: Quote | None = self._quote(found.heading)
