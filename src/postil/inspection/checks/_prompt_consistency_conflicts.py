@@ -91,7 +91,7 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "ordering-assumption"
         case Sort.DO, Sort.DO_NOT if _are_opposites(demand, denial):
             return "inclusion-vs-exclusion"
-        case Sort.DO, Sort.KEEP_TO if demand.verb in _CALLS:
+        case Sort.DO, Sort.KEEP_TO if demand.is_strong and demand.verb in _CALLS:
             return "inclusion-vs-exclusion" if _is_beyond(demand.thing, denial.thing) else None
         case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
@@ -108,7 +108,11 @@ def _are_alike(some: str, other: str) -> bool:
 def _is_beyond(asked: Thing, kept: Thing) -> bool:
     """Whether a tool that is asked for is none of those that alone may be used."""
     tool = asked.head or asked.name
-    return tool.endswith(" tool") and tool.removesuffix(" tool") not in kept.name
+    return (
+        tool.endswith(" tool")
+        and not tool.startswith("only ")
+        and tool.removesuffix(" tool") not in kept.name
+    )
 
 
 def _is_in_span(name: str, span: str) -> bool:

@@ -15,8 +15,8 @@ from postil.inspection.checks._prompt_consistency_prompts import (
     Prompt,
     PromptLine,
     in_modes,
-    is_kept_as_prompt,
     is_instruction,
+    is_kept_as_prompt,
     is_long_instruction,
 )
 from postil.syntax.grammar import parse
