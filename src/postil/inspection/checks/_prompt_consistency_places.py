@@ -64,6 +64,7 @@ _CONTAINERS = frozenset(
     {"class_declaration", "class_definition", "class", "module", "namespace_declaration", "impl_item", "object_declaration"}
 )  # fmt: skip
 _REACH = 4_000
+_WORDS = re.compile(r"[\w$]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def sets_anew(assignment: Node, parsed: Parsed) -> bool:
     is_added = assignment.type.startswith(("augmented", "operator", "compound")) or any(
         child.type == "+=" for child in assignment.children
     )
-    return bool(sign) and not is_added and name not in made
+    return bool(sign) and not is_added and name not in _WORDS.findall(made)
 
 
 def _is_shift(node: Node) -> bool:

@@ -93,7 +93,7 @@ _FEW_RUN = re.compile(
     r"\b(?:(?:stop|end|finish)\s(?:right\s|immediately\s|here,\s)?after|do\snot\sgo\s(?:beyond|past)|go\sno\sfurther\sthan)\s"
     r"(?P<last>step|check|phase|stage)\s\d|"
     r"\b(?:only\s(?:run|perform|do|execute|complete)|(?:run|perform|do|execute|complete)\sonly)\s(?:the\s)?"
-    r"(?:(?:[\w-]{1,20}\s){1,2}?(?P<noun>steps?|checks?|phases?|stages?|passes|audits?|tests?)\b(?!\s\w{1,20}ed\b)|(?P<numbered>steps?|checks?|phases?|stages?)\s\d)",
+    r"(?:(?!(?:the|relevant|necessary|needed|these|those|required|failing|affected|changed|following)\b)(?:[\w-]{1,20}\s){1,2}?(?P<noun>steps?|checks?|phases?|stages?|passes|audits?|tests?)\b(?!\s(?:\w{1,20}ed|you|that|which|with|for|of|in|on)\b)|(?P<numbered>steps?|checks?|phases?|stages?)\s\d)",
     re.IGNORECASE,
 )
 _SPAN = re.compile(
