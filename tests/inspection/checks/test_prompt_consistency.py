@@ -318,6 +318,67 @@ def test_prompts_put_together(path: str, code: str, count: int) -> None:
     assert len(look({}, {path: code})) == count
 
 
+SHELL = f"PROMPT=$(cat <<'X'\n{ALL}\n{SKIP}\nX\n)\n"
+QUICK = f'if quick {{ "{SKIP}" }} else {{ "" }}'
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "count"),
+    [
+        ("a.sh", SHELL, 1),
+        ("a.rs", f"fn s(quick: bool) -> &'static str {{\n    {QUICK}\n}}\nfn prompt(quick: bool) -> String {{ format!(\"{ALL}\\n{{}}\", s(quick)) }}\n", 1),
+        ("a.rs", f'const B: &str = "{SKIP}";\nfn prompt(q: bool) -> String {{ let e = if q {{ B }} else {{ "" }}; format!("{ALL}\\n{{}}", e) }}\n', 1),
+        ("a.py", f'A = "{ALL}\\n{{b}}"\nB = "{SKIP}"\n\n\ndef prompt(x):\n    return A.format(b=B if x else "")\n', 1),
+        ("a.py", f'def prompt(m):\n    p = "{ALL}"\n    match m:\n        case 1:\n            p += "{SKIP}"\n        case _:\n            p += "Go."\n', 1),
+        ("a.py", f'def prompt(m):\n    p = "Go."\n    match m:\n        case 1:\n            p += "{SKIP}"\n        case _:\n            p += "{ALL}"\n', 0),
+        ("a.py", f'def prompt(x):\n    p = "{ALL}"\n    p = "{SKIP}"\n    return f"{{p}} Go."\n', 0),
+        ("a.py", f'PROMPTS = {{"a": """Go.\n{ALL}\n{SKIP}\nYou look.\n"""}}\n', 1),
+        ("a.py", f'def s():\n    return s() + "{SKIP}"\n\n\ndef prompt():\n    return s() + "{ALL}"\n', 1),
+        ("a.ts", f'const prompt = (x) => ["{ALL}",\n x && "{SKIP}"].filter(Boolean).join(" ");\n', 1),
+        ("a.ts", f'const prompt = (x) => [x && "{SKIP}", !x && "{ALL}"].join(" ");\n', 0),
+        ("a.ts", f'const s = () => "{SKIP}";\nconst prompt = () => `{ALL} ${{o.text}} ${{s()}}`;\n', 1),
+        ("a.cs", f'class P {{ string Prompt(bool x) {{ var b = new StringBuilder(); b.Append("{ALL}"); if (x) {{ return ""; }}\n b.Append("{SKIP}"); return b.ToString(); }} }}\n', 1),
+        ("a.cs", f'class P {{ string Prompt(bool x) {{ var b = new StringBuilder(); if (x) {{ b.Append("{ALL}"); return b.ToString(); }} b.Append("{SKIP}"); return b.ToString(); }} }}\n', 0),
+        ("a.rb", f"class Prompt\n  def self.s\n    '{SKIP}'\n  end\n\n  def self.build(x)\n    p = ['{ALL}']\n    p << s() if x\n    p << 'You look.' << 'Go.'\n    p << \"You.\\n\\n\"\n  end\nend\n", 1),
+        ("a.php", f'<?php\nfunction prompt($x) {{ $a = $x ? "{SKIP}" : ""; return <<<T\n  {ALL}\n  {{$a}}\n  T; }}\n', 1),
+    ],
+)  # fmt: skip
+def test_pieces_that_stand_elsewhere(path: str, code: str, count: int) -> None:
+    assert len(look({}, {path: code})) == count
+
+
+@pytest.mark.parametrize(
+    ("demand", "denial", "slug"),
+    [
+        ("Report all bugs, even trivial ones.", "Never report trivial bugs.", "inclusion-vs-exclusion"),
+        ("Report all bugs, typos included.", "Never report typos.", "inclusion-vs-exclusion"),
+        ("Always give the price.", "Under no circumstances give the price.", "inclusion-vs-exclusion"),
+        ("A price is required.", "Prices are forbidden.", "inclusion-vs-exclusion"),
+        ("Always state the price of each part.", "Never give prices.", "inclusion-vs-exclusion"),
+        ("State the price of each part.", "Never give prices.", None),
+        ("Always edit files.", "Never modify files.", "inclusion-vs-exclusion"),
+        ("Run all checks.", "There is no style check in this report.", "exhaustive-vs-skip"),
+        ("Run all checks.", "Run only check 2.", "exhaustive-vs-skip"),
+        ("Follow steps 1 to 3.", "Skip step 2.", "exhaustive-vs-skip"),
+        ("Follow steps 1 to 3.", "Skip the last step.", None),
+        ("You must call the `map` tool.", "Use only the `list` tool.", "inclusion-vs-exclusion"),
+        ("You must call the `map` tool.", "Use only the `map` tool.", None),
+        ("You must show the `map` tool.", "Use only the `list` tool.", None),
+    ],
+)  # fmt: skip
+def test_more_pairs_that_contradict(demand: str, denial: str, slug: str | None) -> None:
+    expected = [] if slug is None else [(slug, 1, 2)]
+    assert told(f"{demand}\n{denial}\n") == expected
+
+
+def test_old_lines_that_meet_only_now() -> None:
+    base = {"prompts/a.j2": f"Go.\n{{% if a %}}\n{ALL}\n{{% else %}}\n{SKIP}\n{{% endif %}}\n"}
+    head = {"prompts/a.j2": f"Go.\n{{% if a %}}\n{ALL}\n{{% endif %}}\n{SKIP}\n"}
+    assert [remark.slug for remark in look(base, head)] == ["exhaustive-vs-skip"]
+    still = {"prompts/a.j2": f"{head['prompts/a.j2']}Bye.\n"}
+    assert look(head, still) == []
+
+
 LONG = "You are a tester.\n" + "Look.\n" * 20 + "You MUST look.\nNEVER stop.\n## Work\n"
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.inspection.checks._prompt_consistency_directives import Directive
+from postil.inspection.checks._prompt_consistency_prompts import PromptLine
 from postil.inspection.checks._prompt_consistency_sentences import Sort
-from postil.inspection.checks._prompt_consistency_things import Thing, named
+from postil.inspection.checks._prompt_consistency_things import Thing, measured, named
 
-_SHORTEST = 4
+_SHORTEST = 3
 _MOST_PAIRS = 200_000
 _KINDS = (
     frozenset({"section", "heading", "part", "chapter", "header", "paragraph"}),
@@ -19,6 +21,7 @@ _KINDS = (
     frozenset({"finding", "problem", "violation"}),
 )
 _WRITTEN = _KINDS[0] | _KINDS[1]
+_WORK = _KINDS[2] | _KINDS[3]
 _WRITES = frozenset(
     {"includ", "output", "return", "add", "writ", "report", "emit", "show", "produc", "generat", "creat", "provid", "giv",
      "suppl", "supply", "list", "print", "fill", "populat", "mention", "stat", "rat", "scor", "assess", "put", "mak", "hav",
@@ -27,6 +30,19 @@ _WRITES = frozenset(
 _PUTS = frozenset(
     {"includ", "add", "insert", "mention", "contain", "provid", "list", "append", "us", "hav", ""}
 )
+_SAYS = _PUTS | {
+    "giv", "stat", "show", "report", "print", "output", "emit", "return", "writ", "display", "put", "nam", "indicat", "specify"
+}  # fmt: skip
+_CALLS = frozenset(
+    {"call", "invok", "us", "run", "query", "execut", "consult", "mak", "perform", ""}
+)
+_EDITS = frozenset({"edit", "modify", "chang", "touch", "alter", "rewrit"})
+_DELETES = frozenset({"delet", "remov"})
+_ALIKE = (_SAYS, _CALLS, _EDITS, _DELETES)
+_FINDS_OUT = frozenset({"measur", "comput", "calculat", "determin", "assign", "judg", "grad"})
+_GUESSES = ("estimat",)
+_SPAN = re.compile(r"\A(\d{1,3})-(\d{1,3})\Z")
+_STEP = re.compile(r"\b(?:step|phase|check|stage|pass)\s\d{1,3}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +52,10 @@ class Conflict:
     slug: str
     demand: Directive
     denial: Directive
+
+    @property
+    def lines(self) -> tuple[PromptLine, PromptLine]:
+        return self.demand.line, self.denial.line
 
 
 def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
@@ -52,7 +72,7 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
 
 
 _DEMANDS = frozenset({Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED})
-_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT})
+_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO})
 
 
 def _slug(demand: Directive, denial: Directive) -> str | None:
@@ -63,13 +83,17 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "ordering-assumption"
         case Sort.NEVER_SKIP, Sort.SKIP if alike:
             return "inclusion-vs-exclusion"
-        case Sort.EVERY, Sort.SKIP if alike:
+        case Sort.EVERY, Sort.SKIP if alike and _is_in_span(denial.thing.name, demand.thing.name):
             return "exhaustive-vs-skip" if demand.is_about_doing else "inclusion-vs-exclusion"
         case Sort.EVERY, Sort.LIMIT if alike:
             return "exhaustive-vs-skip"
+        case Sort.AFTER, Sort.LIMIT if alike and denial.verb == "only":
+            return "ordering-assumption"
         case Sort.DO, Sort.DO_NOT if _are_opposites(demand, denial):
             return "inclusion-vs-exclusion"
-        case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand.thing):
+        case Sort.DO, Sort.KEEP_TO if demand.is_strong and demand.verb in _CALLS:
+            return "inclusion-vs-exclusion" if _is_beyond(demand.thing, denial.thing) else None
+        case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
         case _:
             return None
@@ -81,28 +105,71 @@ def _are_alike(some: str, other: str) -> bool:
     return any(some in kind and other in kind for kind in _KINDS)
 
 
+def _is_beyond(asked: Thing, kept: Thing) -> bool:
+    """Whether a tool that is asked for is none of those that alone may be used."""
+    tool = asked.head or asked.name
+    return (
+        tool.endswith(" tool")
+        and not tool.startswith("only ")
+        and tool.removesuffix(" tool") not in kept.name
+    )
+
+
+def _is_in_span(name: str, span: str) -> bool:
+    """Whether a step that is left out is one of "steps 1 to 6"; true where no span is told."""
+    bounds, number = _SPAN.match(span), name.split()[-1:]
+    if bounds is None:
+        return True
+    return (
+        bool(number) and number[0].isdigit() and int(bounds[1]) <= int(number[0]) <= int(bounds[2])
+    )
+
+
 def _are_opposites(demand: Directive, denial: Directive) -> bool:
     """Whether one says to do what the other says not to, at a place that the other covers."""
-    if demand.verb != denial.verb and not {demand.verb, denial.verb} <= _PUTS:
+    verbs = {demand.verb, denial.verb}
+    is_put = len(verbs) == 1 or verbs <= _PUTS
+    are_strong = demand.is_strong and denial.is_strong
+    if not is_put and not (are_strong and any(verbs <= alike for alike in _ALIKE)):
         return False
-    if len(demand.thing.name) < _SHORTEST or not demand.thing.is_within(denial.thing):
+    some, other = demand.thing, denial.thing
+    if min(len(some.name), len(other.name)) < _SHORTEST or not some.is_within(other):
         return False
-    if demand.thing.place != denial.thing.place and not (demand.is_strong and denial.is_strong):
+    if (some.place != other.place or some.is_part(other)) and not are_strong:
         return False
     return demand.is_strong or denial.is_strong or demand.headings == denial.headings
 
 
-def _forbids(denial: Directive, part: Thing) -> bool:
-    """Whether a denial says not to write a part of the answer."""
-    if len(part.name) < _SHORTEST - 1 or denial.thing.place:
+def _forbids(denial: Directive, shown: Directive) -> bool:
+    """Whether a denial says not to write a part of the answer, or to leave out what finds it."""
+    part, name = shown.thing.name, denial.thing.name
+    if len(part) < _SHORTEST or denial.thing.place:
         return False
     if denial.sort is Sort.SKIP:
-        return denial.noun in _WRITTEN and denial.thing.name == part.name
+        if denial.noun in _WRITTEN:
+            return name == part
+        return denial.noun in _WORK and _finds(denial, shown)
+    said = shown.line.text.lower()
+    is_found = denial.verb in _FINDS_OUT or (
+        denial.verb.startswith(_GUESSES) and denial.verb in said
+    )
     return (
         denial.sort is Sort.DO_NOT
-        and denial.verb in _WRITES
-        and part.name in (denial.thing.name, named(denial.thing.name))
+        and (denial.verb in _WRITES or is_found)
+        and bool({part, measured(part)} & {name, named(name), name.removeprefix("estimate ")})
     )
+
+
+def _finds(denial: Directive, shown: Directive) -> bool:
+    """Whether the step that is left out is the one that a part of the answer comes from."""
+    steps = _STEP.findall(shown.line.text.lower())
+    part = shown.thing.name
+    if steps:
+        return denial.thing.name in steps
+    is_several = f"{denial.noun}s" in denial.line.text.lower()
+    if is_several or shown.line.text.lstrip().startswith("#"):
+        return False
+    return denial.thing.name == part or f" {denial.title}".endswith(f" {part}")
 
 
 def _share_a_mode(demand: Directive, denial: Directive) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postil.inspection.checks._prompt_consistency_forms import Shown, listed, shown, told
 from postil.inspection.checks._prompt_consistency_passages import Sentence, sentences
@@ -15,6 +15,7 @@ from postil.inspection.checks._prompt_consistency_sentences import (
     condition_of,
     readings,
 )
+from postil.inspection.checks._prompt_consistency_steps import Steps
 from postil.inspection.checks._prompt_consistency_things import (
     Thing,
     named,
@@ -45,7 +46,7 @@ class Directive:
     """One thing a line says.
 
     `noun` is the sort of thing it is about, singular; `thing` the thing itself.
-    `condition` is what the text makes it depend on, empty when it always holds.
+    `title` is that of the step it leaves out by number. `condition` is what the text makes it depend on, empty when it always holds.
     """
 
     sort: Sort
@@ -53,6 +54,7 @@ class Directive:
     noun: str = ""
     thing: Thing = _NOTHING
     verb: str = ""
+    title: str = ""
     condition: str = ""
     is_hard: bool = False
     is_strong: bool = False
@@ -67,14 +69,33 @@ class Directive:
 def directives(lines: Sequence[PromptLine]) -> list[Directive]:
     """Everything the prompt says in prose, and what the form of its answer shows."""
     entries = list(listed(lines))
-    members = {entry.name: entry.kind for entry, _ in entries}
-    found = [_form(part, Sort.SHOWN) for part in shown(lines)]
+    form = list(shown(lines))
+    members = {part.name: "field" for part in form}
+    members |= {entry.name: entry.kind for entry, _ in entries}
+    found = [_form(part, Sort.SHOWN) for part in form]
     found += [_form(entry, Sort.LISTED) for entry, demanded in entries if demanded]
     for sentence in sentences(lines):
         found += [_form(part, Sort.SHOWN) for part in told(sentence)]
         for reading in readings(sentence.text):
             found += _said(reading, sentence, members)
+    found = list(_titled(found, lines))
     return sorted(found, key=lambda one: one.line.number)
+
+
+def _titled(found: Sequence[Directive], lines: Sequence[PromptLine]) -> Iterator[Directive]:
+    """Steps that are left out by their number, with the title they have."""
+    steps = Steps(lines)
+    for one in found:
+        number = one.thing.name.split()[-1:]
+        if one.sort is Sort.SKIP and number and number[0].isdigit():
+            known = {step.title for step in steps.named(one.noun, number[0])}
+            yield (
+                replace(one, title=" ".join(map(singular, known.pop().split())))
+                if len(known) == 1
+                else one
+            )
+        else:
+            yield one
 
 
 def _form(part: Shown, sort: Sort) -> Directive:

@@ -21,7 +21,8 @@ _TAG = re.compile(r"<([a-z][a-z0-9_-]{2,40})>")
 _HEADING = re.compile(r"\A\s{0,12}#{1,6}\s{1,4}(.{2,60})")
 _SHAPE = re.compile(r"\A\s{0,40}(?:[{}\[\]]|[\"'][\w -]{1,60}[\"']\s{0,2}:|<[a-z][\w-]{0,40}>)")
 _OPTIONAL = re.compile(
-    r"\boptional|\?[\"']?\s{0,2}:|\bonly\b|\bif\b|\bwhen\b|\bnull\b|\bor\b|\bomit", re.IGNORECASE
+    r"\boptional|\?[\"']?\s{0,2}:|\bonly\b|\bif\b|\bwhen\b|\bnull\b|\bempty\b|\bmay\b|\bor\s(?:none|nil|nothing|leave|absent|\"\")|\bomit",
+    re.IGNORECASE,
 )
 _KINDS = (
     r"(?P<kind>keys|fields|properties|columns|headings|sections|attributes|parts|headers|elements)"
@@ -33,7 +34,7 @@ _WITH = re.compile(
 )
 _SPLIT = re.compile(r"\s?,\s?(?:and\s|or\s)?|\sand\s|\splus\s")
 _LEAD = re.compile(
-    rf"\b(?:includes?|contains?|have|has|with|use|write|produce|output|return|fill\sin|consists?\sof)\b[^.\n]{{0,60}}\b{_KINDS}\b",
+    rf"\b(?:includes?|contains?|have|has|with|use|write|produce|output|return|fill|give|provide|answer|consists?\sof)\b[^.\n]{{0,60}}\b{_KINDS}\b",
     re.IGNORECASE,
 )
 _MEMBERS = re.compile(
@@ -42,6 +43,15 @@ _MEMBERS = re.compile(
     re.IGNORECASE,
 )
 _ITEM_NAME = re.compile(r"\A\W{0,4}([^:(\n]{2,60}?)\W{0,4}(?:\s[-–—]\s|:|\(|\Z)")
+_KEY_NAME = re.compile(r"\A[`\"']([A-Za-z_]\w{2,40})[`\"']\s?(?::|\(|\s[-–—]\s)")
+_REQUIRED = re.compile(r"\b(?:required|mandatory|obligatory)\b", re.IGNORECASE)
+_LINES = re.compile(
+    r"\b(?:two|three|four|five|six|seven|\d)\s(?:lines|columns|fields|keys|parts|paragraphs|sections|values):\s(?P<names>[^.\n:;]{3,200})",
+    re.IGNORECASE,
+)
+_ROUND = re.compile(r"\s?\([^()\n]{0,80}\)")
+_TABLE = re.compile(r"\A\s{0,12}\|(?P<cells>[^\n]{3,300})\|\s{0,4}\Z")
+_RULED = re.compile(r"\A\s{0,12}\|[\s:|-]{3,200}\Z")
 _LONGEST_NAME = 5
 _REACH = 4
 
@@ -66,15 +76,27 @@ def shown(lines: Sequence[PromptLine]) -> Iterator[Shown]:
     first = 0
     for index, line in enumerate(lines):
         if not apart[index]:
+            cells = _TABLE.match(line.text) if _is_ruled(texts, index) else None
+            if cells and _introduces_answer(texts, index):
+                yield from (Shown(named(cell), line) for cell in cells["cells"].split("|"))
             first = index + 1
         elif not _OPTIONAL.search(line.text) and _introduces_answer(texts, first):
             yield from _parts(line, is_fenced=fenced[index])
+
+
+def _is_ruled(texts: Sequence[str], index: int) -> bool:
+    """Whether the rule of a table stands right below."""
+    return index + 1 < len(texts) and _RULED.match(texts[index + 1]) is not None
 
 
 def _introduces_answer(texts: Sequence[str], first: int) -> bool:
     """Whether what stands right above says that this is how to answer; a heading says it alone."""
     above = [text for text in texts[max(0, first - _REACH) : first] if text.strip()][-2:]
     above = above[-1:] if above and _HEADING.match(above[-1]) else above
+    return _introduces(above)
+
+
+def _introduces(above: Sequence[str]) -> bool:
     return any(_FORMAT.search(text) for text in above) and not any(
         word in text.lower() for text in above for word in _OTHERWISE
     )
@@ -92,11 +114,11 @@ def _parts(line: PromptLine, *, is_fenced: bool) -> Iterator[Shown]:
 
 def told(sentence: Sentence) -> Iterator[Shown]:
     """The parts a sentence names: a JSON object with the keys a, b and c."""
-    match = _WITH.search(sentence.text)
+    match = _WITH.search(sentence.text) or _LINES.search(sentence.text)
     if match and _FORMAT.search(
         f"{sentence.text} {' '.join(sentence.headings)} {'answer' if 'JSON' in sentence.text else ''}"
     ):
-        for name in _SPLIT.split(match["names"]):
+        for name in _SPLIT.split(_ROUND.sub("", match["names"])):
             plain = name.strip(" `\"'")
             if plain and len(plain.split()) <= _LONGEST_NAME:
                 yield Shown(named(plain), sentence.line_at(match.start()), given=sentence.given)
@@ -125,7 +147,11 @@ def _entry(passage: Passage, lead: Passage | None) -> tuple[Shown, bool] | None:
     if kind is None and passage.headings:
         members = _MEMBERS.search(passage.headings[-1])
         kind = members[1] if members else None
+        demanded = kind is not None and _REQUIRED.search(passage.headings[-1]) is not None
     name = _ITEM_NAME.match(passage.text)
+    key = _KEY_NAME.match(passage.text)
+    if kind is None and key and lead is not None and _introduces([lead.text]):
+        kind, name, demanded = "field", key, not _OPTIONAL.search(lead.text)
     if kind is None or name is None or len(name[1].split()) > _LONGEST_NAME:
         return None
     entry = Shown(named(name[1]), passage.lines[0], singular(kind))

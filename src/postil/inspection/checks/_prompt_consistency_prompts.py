@@ -12,7 +12,17 @@ from postil.inspection.checks._prompt_consistency_modes import Fact, exclude, fa
 
 LONGEST_LINE = 2_000
 MOST_LINES = 5_000
-_PROMPT_ENDS = (".prompt.md", ".prompt", ".prompt.txt", ".prompty", ".chatmode.md", ".agent.md")
+_PROMPT_ENDS = (
+    ".prompt.md",
+    ".prompt",
+    ".prompt.txt",
+    ".prompty",
+    ".chatmode.md",
+    ".agent.md",
+    ".instructions.md",
+    "copilot-instructions.md",
+)
+_AGENT_FILES = frozenset({"skill.md", "agents.md", "claude.md", "gemini.md"})
 _TEMPLATE_ENDS = frozenset(
     {".hbs", ".j2", ".jinja", ".jinja2", ".mustache", ".tmpl", ".liquid", ".erb", ".ejs", ".njk", ".tpl"}
 )  # fmt: skip
@@ -24,6 +34,8 @@ _MARKS = re.compile(r"^\s{0,12}#{2,3}\s|\bStep \d|\bMUST\b|\bNEVER\b|\b[Oo]utput
 _ADDRESS = re.compile(r"\bMUST\b|\bNEVER\b|\bYou are\b|\b[Oo]utput [Ff]ormat\b")
 _LEAST_LINES = 20
 _LEAST_MARKS = 3
+_LEAST_LINES_OF_KEPT = 3
+_TALKS = re.compile(r"^\s{0,12}You\s(?:are|will|get|\w{2,20})\b", re.MULTILINE)
 _TAG = re.compile(
     r"\{%[-+]?\s{0,4}(?P<jinja>if|elif|elsif|else|endif|unless|endunless|for|endfor)\b(?P<test>[^%\n]{0,200})%\}"
     r"|\{\{[-~]?\s{0,4}(?P<bars>#if|#unless|/if|/unless|else if|else|if|end|range|with|#each|/each|#with|/with)\b"
@@ -48,11 +60,15 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
-    """A line, or the part of one that stands in one mode."""
+    """A line, or the part of one that stands in one mode.
+
+    `seams` are the lines of the code that put it where it is, when it stands elsewhere under a name.
+    """
 
     number: int
     text: str
     arms: tuple[Arm, ...] = ()
+    seams: tuple[int, ...] = ()
 
     def stands_with(self, other: PromptLine) -> bool:
         """Whether some mode renders both."""
@@ -73,7 +89,9 @@ class Prompt:
     lines: tuple[PromptLine, ...]
 
     def touches(self, numbers: frozenset[int]) -> bool:
-        return any(line.number in numbers for line in self.lines)
+        return any(
+            line.number in numbers or not numbers.isdisjoint(line.seams) for line in self.lines
+        )
 
 
 def is_prompt_file(path: str, text: str | None) -> bool:
@@ -82,7 +100,7 @@ def is_prompt_file(path: str, text: str | None) -> bool:
     name = place.name
     if name.startswith("readme") or paths.is_test(path):
         return False
-    if name.endswith(_PROMPT_ENDS) or name == "skill.md":
+    if name.endswith(_PROMPT_ENDS) or name in _AGENT_FILES:
         return True
     if paths.is_changelog(path):
         return False
@@ -90,6 +108,8 @@ def is_prompt_file(path: str, text: str | None) -> bool:
         return False
     if _is_called_prompt(place):
         return "docs" not in place.folders
+    if place.ending == ".mdc":
+        return not place.folders.isdisjoint(("rules", ".cursor"))
     if not _AGENT_FOLDERS.isdisjoint(place.folders):
         return ".claude" in place.folders or text is None or _has_front_matter(text)
     return place.ending in _TEMPLATE_ENDS and (text is None or _instructs(text))
@@ -108,6 +128,13 @@ def _is_called_prompt(place: Place) -> bool:
 def is_long_instruction(text: str) -> bool:
     """Whether a text without a telling name is long enough and has the marks of a prompt."""
     return text.count("\n") + 1 >= _LEAST_LINES and len(_MARKS.findall(text)) >= _LEAST_MARKS
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a text that is kept among prompts has a few lines and speaks to its reader."""
+    return text.count("\n") + 1 >= _LEAST_LINES_OF_KEPT and (
+        _MARKS.search(text) is not None or _TALKS.search(text) is not None
+    )
 
 
 def _instructs(text: str) -> bool:
@@ -183,7 +210,9 @@ class _Fork:
 
 
 def _in_arms(line: PromptLine, text: str, open_: Sequence[_Fork]) -> PromptLine:
-    return PromptLine(line.number, text, (*line.arms, *(fork.as_arm() for fork in open_)))
+    return PromptLine(
+        line.number, text, (*line.arms, *(fork.as_arm() for fork in open_)), line.seams
+    )
 
 
 def _piece(line: PromptLine, text: str, open_: Sequence[_Fork]) -> Iterator[PromptLine]:

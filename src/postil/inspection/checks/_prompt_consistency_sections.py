@@ -36,12 +36,17 @@ class Lost:
 
 def headings(lines: Sequence[PromptLine]) -> dict[str, PromptLine]:
     """The headings of a prompt, by their plain titles."""
+    return {title: lines[places[0]] for title, places in _placed(lines).items()}
+
+
+def _placed(lines: Sequence[PromptLine]) -> dict[str, list[int]]:
+    """Where in the prompt each heading stands; a section of several modes may stand in several places."""
     parts = parts_of("prompt.md", [line.text for line in lines])
-    found: dict[str, PromptLine] = {}
-    for line, part in zip(lines, parts, strict=True):
+    found: dict[str, list[int]] = {}
+    for at, (line, part) in enumerate(zip(lines, parts, strict=True)):
         match = _HEADING.match(line.text) if part is Part.PROSE else None
         if match and len(found) < _MOST_HEADINGS:
-            found.setdefault(plain(match[1]), line)
+            found.setdefault(plain(match[1]), []).append(at)
     return found
 
 
@@ -52,19 +57,20 @@ def plain(title: str) -> str:
 
 def lost(lines: Sequence[PromptLine], before: Mapping[str, PromptLine]) -> Iterator[Lost]:
     """References to a section that was there before and is not, or is not on the side they say."""
-    here = headings(lines)
+    here = _placed(lines)
     gone = {
         title for title in before if _is_told(title) and not any(title in known for known in here)
     }
     parts = parts_of("prompt.md", [line.text for line in lines])
-    for line, part in zip(lines, parts, strict=True):
+    for at, (line, part) in enumerate(zip(lines, parts, strict=True)):
         if part is not Part.PROSE or _HEADING.match(line.text):
             continue
         for title, side in _pointers(line.text[:LONGEST_LINE]):
+            meant = [place for place in here.get(title, ()) if lines[place].stands_with(line)]
             if title in gone:
                 yield Lost(line, title)
-            elif side and title in here and not _is_on(side, here[title], line):
-                yield Lost(line, title, side, here[title])
+            elif side and meant and not any(_is_on(side, place, at) for place in meant):
+                yield Lost(line, title, side, lines[meant[0]])
 
 
 def _is_told(title: str) -> bool:
@@ -85,5 +91,5 @@ def _pointers(text: str) -> Iterator[tuple[str, str]]:
                 yield plain(" ".join(words[:count])), side
 
 
-def _is_on(side: str, heading: PromptLine, line: PromptLine) -> bool:
-    return heading.number < line.number if side == "above" else heading.number > line.number
+def _is_on(side: str, heading: int, at: int) -> bool:
+    return heading < at if side == "above" else heading > at

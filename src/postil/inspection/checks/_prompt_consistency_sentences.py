@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 _NOUN = (
@@ -41,7 +41,10 @@ _AFTER = re.compile(
     rf"(?P<once>sections?|steps?|checks?|phases?|tests?|tasks?|stages?|passes|audits?|scans?|parts?)\s(?:(?:above\s)?(?:are|is|have|has)\s(?:been\s)?)?{_DONE}\b",
     re.IGNORECASE,
 )
-NOT = r"(?:never|must\snot|must\snever|do\snot|don['’]t|should\snot|should\snever|shall\snot|may\snot)"
+NOT = (
+    r"(?:never|must\snot|must\snever|do\snot|don['’]t|should\snot|should\snever|shall\snot|may\snot"
+    r"|(?:under\sno\scircumstances|in\sno\scase|at\sno\stime),?(?:\s(?:should|may|must)\syou)?)"
+)
 _DROP = r"(?:skip|omit|leave\sout|drop|exclude|bypass|leave\saway|ignore|disregard)"
 _NEVER_SKIP = re.compile(
     rf"\b{NOT}\s(?:ever\s)?{_DROP}\s(?:any\s|a\s|an\s|the\s|even\sone\s|one\s)?(?:single\s)?(?:of\sthe\s)?{_NOUN}"
@@ -63,8 +66,12 @@ _LEAVE_OUT = re.compile(
     rf"\b(?P<how>leave|keep)\s(?:the\s)?{_NAME}{_LAST}(?:\s\d{{1,3}})?\s(?:out|off|away)\b",
     re.IGNORECASE,
 )
+_HAS_NONE = re.compile(
+    rf"\b(?P<how>there\s(?:is|are)\sno)\s{_NAME}{_LAST}(?=\s(?:in\sthis\s(?:report|mode|audit|answer|version|variant|run|edition|review|form)|here|this\stime)\b)",
+    re.IGNORECASE,
+)
 _IS_SKIPPED = re.compile(
-    rf"(?:\A\W{{0,12}}|[:,]\s)(?:the\s|your\s)?{_NAME}{_LAST}(?P<number>\s\d{{1,3}})?\s(?:is|are|has\sbeen|must\sbe|should\sbe|gets)\s"
+    rf"(?:\A\W{{0,12}}|[:,]\s)(?:the\s|your\s)?{_NAME}{_LAST}(?P<number>\s\d{{1,3}}(?:(?:,\s?|\s(?:and|to)\s|[-–])\d{{1,3}}){{0,4}})?\s(?:is|are|has\sbeen|must\sbe|should\sbe|gets)\s"
     r"(?:always\s|currently\s|now\s|to\sbe\s|no\slonger\s)?"
     r"(?P<how>skipped|omitted|left\sout|disabled|dropped|excluded|not\s(?:run|included|needed|required|written|performed)"
     r"|(?:switched|turned)\soff)\b",
@@ -82,9 +89,30 @@ _ONLY = re.compile(
     rf"\bonly\s(?:report|list|include|output|run|show|perform|write|answer)\s(?:the\s)?(?:[\w-]{{1,20}}\s){{1,2}}?{_NOUN}",
     re.IGNORECASE,
 )
+_FEW_RUN = re.compile(
+    r"\b(?:(?:stop|end|finish)\s(?:right\s|immediately\s|here,\s)?after|do\snot\sgo\s(?:beyond|past)|go\sno\sfurther\sthan)\s"
+    r"(?P<last>step|check|phase|stage)\s\d|"
+    r"\b(?:only\s(?:run|perform|do|execute|complete)|(?:run|perform|do|execute|complete)\sonly)\s(?:the\s)?"
+    r"(?:(?!(?:the|relevant|necessary|needed|these|those|required|failing|affected|changed|following)\b)(?:[\w-]{1,20}\s){1,2}?(?P<noun>steps?|checks?|phases?|stages?|passes|audits?|tests?)\b(?!\s(?:\w{1,20}ed|you|that|which|with|for|of|in|on)\b)|(?P<numbered>steps?|checks?|phases?|stages?)\s\d)",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(
+    r"(?:\A\W{0,12}|\b(?:must|always|then)\s)(?P<verb>run|perform|complete|execute|follow|do|carry\sout|finish|work\sthrough|go\sthrough)\s(?:all\s(?:of\s)?)?"
+    r"(?P<noun>steps?|phases?|checks?|stages?)\s(?P<first>\d{1,3})\s?(?:-|–|to|through)\s?(?P<last>\d{1,3})(?P<rest>[^\n]{0,60})",
+    re.IGNORECASE,
+)
+_INCLUDING = re.compile(
+    r"\A,?\s(?:including|even|down\sto|also)\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){2,80})"
+    r"|\A,\s(?P<too>(?:[^.;:,()—!?\n]){2,40}?)\s(?:included|too|as\swell)\b",
+    re.IGNORECASE,
+)
+_ONES = re.compile(r"\sones\Z", re.IGNORECASE)
 _DROPS = re.compile(
     rf"(?:\A\W{{0,12}}|,\s|\balways\s|\bmust\s){_DROP}\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){{2,80}})",
     re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    rf",?\s(?:and|but|or|yet)\s(?=(?:you\s)?(?:{NOT}|always|must)\b)", re.IGNORECASE
 )
 _OBJECT = r"\s(?P<object>(?:[^.;:,()—!?\n]|\.(?=\w)){2,120})"
 _VERB = r"(?P<verb>[a-z]{2,15})"
@@ -112,6 +140,16 @@ _PASSIVE = re.compile(
     r"\A\W{0,12}(?P<object>[^.;:,()—!?\n]{2,60}?)\s(?:must|should|shall|may)\s(?P<not>not\s|never\s)?(?P<strong>always\s)?be\s(?P<verb>[a-z]{2,15}ed)\b(?P<place>[^.;:,()—!?\n]{0,60})",
     re.IGNORECASE,
 )
+_RULED = re.compile(
+    r"\A\W{0,12}(?:(?:the\s)?use\sof\s)?(?P<object>[^.;:,()—!?\n]{2,60}?)\s(?:is|are)\s(?:always\s|strictly\s|absolutely\s)?"
+    r"(?:(?:required|mandatory|compulsory|obligatory)|(?P<not>forbidden|prohibited|banned|not\s(?:allowed|permitted)))\b(?P<place>[^.;:,()—!?\n]{0,60})",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[`_]|[a-z][A-Z]")
+_KEEP_TO = re.compile(
+    r"\b(?:(?:use|call)\sonly|only\s(?:use|call))\s(?P<object>(?:[^.;:()—!?\n]){2,120}?\stools?)\b(?=\W{0,4}\Z|\s?[,;:—])",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|for\s(?:small|large|trivial|draft|docs?|simple)\b|otherwise|while|until"
     r"|where|in\scase|only\sfor|during|before|after|without|except|other\sthan|apart\sfrom)\b",
@@ -121,7 +159,9 @@ _IN_TURN = re.compile(
     r"\b(?:before|after)\s(?:you|complet|finish|runn|perform|answer|writ|report)\w{0,8}",
     re.IGNORECASE,
 )
-_MODE = re.compile(r"(?:\bin\s)?(?<![\w`*-])(?<!\bno\s)([\w`*-]{1,20})\smode\b", re.IGNORECASE)
+_MODE = re.compile(
+    r"(?:\bin\s)?(?<![\w`*-])(?<!\bno\s)(?!this\b)([\w`*-]{1,20})\smode\b", re.IGNORECASE
+)
 """What has no such mode gives a reason, not a condition."""
 _EVEN = re.compile(r",?\seven\s(?:if|when|where|while|though)\b[^,.;:()\n]{0,160}", re.IGNORECASE)
 """A case that is meant as well takes nothing away."""
@@ -189,6 +229,7 @@ class Sort(Enum):
     LIMIT = auto()
     DO = auto()
     DO_NOT = auto()
+    KEEP_TO = auto()
     SHOWN = auto()
     LISTED = auto()
 
@@ -216,10 +257,16 @@ def readings(sentence: str) -> Iterator[Reading]:
         noun = never["noun"] or never["none"] or never["any"]
         yield Reading(Sort.NEVER_SKIP, never.start(), noun, is_strong=True)
     yield from () if never else _left_out(sentence)
-    limit = _LIMIT.search(sentence) or _ONLY.search(sentence)
+    few = _FEW_RUN.search(sentence)
+    limit = few or _LIMIT.search(sentence) or _ONLY.search(sentence)
     if limit:
-        yield Reading(Sort.LIMIT, limit.start(), limit["noun"])
-    yield from _done(sentence)
+        noun = limit["noun"] or (limit["numbered"] or limit["last"] if few else "")
+        yield Reading(Sort.LIMIT, limit.start(), noun, "only" if few else "")
+    start = 0
+    for end in (*(clause.start() for clause in _CLAUSE.finditer(sentence)), len(sentence)):
+        for reading in _done(sentence[start:end]):
+            yield replace(reading, at=reading.at + start)
+        start = end
 
 
 def _exhaustive(sentence: str) -> Iterator[Reading]:
@@ -231,11 +278,23 @@ def _exhaustive(sentence: str) -> Iterator[Reading]:
         ):
             verb = (match["verb"] or "include").lower()
             yield Reading(Sort.EVERY, match.start(), match["noun"], verb.removeprefix("be "))
+            as_well = _INCLUDING.match(_YOURS.sub("", sentence[match.end() :]))
+            if as_well:
+                named = _ONES.sub(f" {match['noun']}", as_well["object"] or as_well["too"])
+                yield Reading(Sort.DO, match.end(), "", stem(verb), named, is_strong=True)
             return
+    span = _SPAN.search(sentence)
+    if (
+        span
+        and not _QUALIFIED.search(span["rest"])
+        and not _NEGATED.search(sentence[: span.start("verb")])
+    ):
+        numbers = f"{span['first']}-{span['last']}"
+        yield Reading(Sort.EVERY, span.start("verb"), span["noun"], span["verb"].lower(), numbers)
 
 
 def _left_out(sentence: str) -> Iterator[Reading]:
-    for pattern in (_SKIP, _LEAVE_OUT, _IS_SKIPPED, _NO_SUCH):
+    for pattern in (_SKIP, _LEAVE_OUT, _IS_SKIPPED, _HAS_NONE, _NO_SUCH):
         match = pattern.search(sentence)
         if match and _is_definite(sentence, match):
             number = _NUMBER.match(sentence[match.end("noun") :])
@@ -256,6 +315,15 @@ def _done(sentence: str) -> Iterator[Reading]:
             sort, passive.start(), verb=stem(passive["verb"]), object=thing, is_strong=True
         )
         return
+    ruled = _RULED.match(sentence)
+    if ruled:
+        sort = Sort.DO_NOT if ruled["not"] else Sort.DO
+        thing = ruled["object"] + ruled["place"]
+        yield Reading(sort, ruled.start(), verb="us", object=thing, is_strong=True)
+        return
+    kept = _KEEP_TO.search(sentence)
+    if kept and _CODE.search(kept["object"]):
+        yield Reading(Sort.KEEP_TO, kept.start(), "tool", "use", kept["object"])
     refuse = _MUST_NOT.search(sentence) or _AVOID.search(sentence) or _NO.match(sentence)
     if refuse:
         yield _reading(Sort.DO_NOT, refuse)
@@ -318,7 +386,7 @@ def condition_of(sentence: str, given: str) -> str:
     mode = _MODE.search(sentence)
     if mode:
         return f"{mode[1].strip('`*').lower()} mode"
-    plain = _EVEN.sub("", _IN_TURN.sub("", _AFTER.sub("", sentence)))
+    plain = _EVEN.sub("", _IN_TURN.sub("", _AFTER.sub("", _FEW_RUN.sub("", sentence))))
     found = _CONDITION.search(plain)
     if found is None:
         return given

@@ -14,7 +14,7 @@ Silence it: write `postil: allow prompt-consistency` and a reason on or above th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,12 +94,13 @@ class _Reading:
                     yield remark
 
     def _about(self, prompt: Prompt) -> Iterator[Remark]:
-        yield from self._contradictions(prompt)
         before = self._before(prompt)
+        yield from self._contradictions(prompt, before)
         yield from self._strays(prompt, before)
-        old = headings(before.lines) if before is not None else {}
+        old = headings(before[0].lines) if before and self.file.removed else {}
+        known = {_as_said(found.line) for other in before for found in lost(other.lines, {})}
         for found in lost(prompt.lines, old):
-            remark = self._section(found, old)
+            remark = self._section(found, old, known)
             if remark is not None:
                 yield remark
 
@@ -119,13 +120,42 @@ class _Reading:
     def _quote(self, line: PromptLine) -> Quote:
         return Quote(path=self.file.path, text=self._lines[line.number - 1], line=line.number)
 
-    def _contradictions(self, prompt: Prompt) -> Iterator[Remark]:
-        for conflict in conflicts(directives(prompt.lines)):
+    def _is_caused(self, lines: tuple[PromptLine, ...], *, was_read: bool) -> bool:
+        """Whether what was not said before comes from the change: a new line, or old ones that now meet."""
+        added = self.file.added_numbers
+        return any(
+            was_read or line.number in added or not added.isdisjoint(line.seams) for line in lines
+        )
+
+    def _contradictions(self, prompt: Prompt, before: Sequence[Prompt]) -> Iterator[Remark]:
+        for conflict in self._new_ones(list(conflicts(directives(prompt.lines))), before):
             first, second = conflict.demand.line, conflict.denial.line
             if not self._is_new(first):
                 first, second = second, first
-            if self._is_new(first):
-                yield self._contradiction(conflict, first, second)
+            yield self._contradiction(conflict, first, second)
+
+    def _new_ones(self, found: Sequence[Conflict], before: Sequence[Prompt]) -> Iterator[Conflict]:
+        """Those with a new line, and those of old lines that did not meet before."""
+        caused = {
+            number
+            for number, one in enumerate(found)
+            if self._is_caused(one.lines, was_read=bool(before))
+        }
+        fresh = {
+            number for number in caused if any(self._is_new(line) for line in found[number].lines)
+        }
+        known = (
+            {
+                tuple(map(_as_said, old.lines))
+                for other in before
+                for old in conflicts(directives(other.lines))
+            }
+            if caused - fresh
+            else set()
+        )
+        for number in sorted(caused):
+            if number in fresh or tuple(map(_as_said, found[number].lines)) not in known:
+                yield found[number]
 
     def _contradiction(self, conflict: Conflict, first: PromptLine, second: PromptLine) -> Remark:
         return Remark(
@@ -142,27 +172,39 @@ class _Reading:
             details=mode(first, second),
         )
 
-    def _before(self, prompt: Prompt) -> Prompt | None:
-        """The same prompt as it was."""
+    def _before(self, prompt: Prompt) -> list[Prompt]:
+        """The same prompt as it was; several where a function returns several."""
         old_path = self.file.old_path
-        if old_path is None or not self.file.removed:
-            return None
-        found = _prompts_of(old_path, self.base.read(old_path) or "")
-        alike = [other for other in found if other.name in (prompt.name, old_path)]
-        return alike[0] if alike else None
+        if old_path is None:
+            return []
+        return [other for other in self._old_prompts if other.name in (prompt.name, old_path)]
 
-    def _strays(self, prompt: Prompt, before: Prompt | None) -> Iterator[Remark]:
-        steps, old = Steps(prompt.lines), Steps(before.lines) if before is not None else None
+    @cached_property
+    def _old_prompts(self) -> list[Prompt]:
+        old_path = self.file.old_path or ""
+        return _prompts_of(old_path, self.base.read(old_path) or "")
+
+    def _strays(self, prompt: Prompt, before: Sequence[Prompt]) -> Iterator[Remark]:
+        steps = Steps(prompt.lines)
+        old = Steps(before[0].lines) if before and self.file.removed else None
+        known = {
+            (_as_said(stray.line), stray.name, stray.wrong)
+            for other in before
+            for stray in Steps(other.lines).strays()
+        }
         for stray in steps.moved(old) if old is not None else ():
             if not self._is_new(stray.line):
                 yield self._astray(stray, None)
         for stray in steps.strays():
             gone = self._gone(stray, old)
-            if self._is_new(stray.line) or gone is not None or self._is_moved(stray):
+            is_known = (_as_said(stray.line), stray.name, stray.wrong) in known
+            lines = (stray.line,) if stray.meant is None else (stray.line, stray.meant)
+            if (
+                any(map(self._is_new, lines))
+                or gone is not None
+                or (not is_known and self._is_caused(lines, was_read=bool(before)))
+            ):
                 yield self._astray(stray, gone)
-
-    def _is_moved(self, stray: Stray) -> bool:
-        return stray.meant is not None and self._is_new(stray.meant)
 
     def _gone(self, stray: Stray, old: Steps | None) -> Quote | None:
         """The line that defined the step before the change took it away."""
@@ -194,9 +236,13 @@ class _Reading:
             confidence=85,
         )
 
-    def _section(self, found: Lost, old: Mapping[str, PromptLine]) -> Remark | None:
+    def _section(
+        self, found: Lost, old: Mapping[str, PromptLine], known: Container[str]
+    ) -> Remark | None:
         if found.heading is not None:
-            if not (self._is_new(found.line) or self._is_new(found.heading)):
+            lines = (found.line, found.heading)
+            is_caused = _as_said(found.line) not in known and self._is_caused(lines, was_read=False)
+            if not (is_caused or any(map(self._is_new, lines))):
                 return None
             there: Quote | None = self._quote(found.heading)
         else:
@@ -216,6 +262,11 @@ class _Reading:
             claim=Claim(Shape.MISMATCH, found.title),
             confidence=85,
         )
+
+
+def _as_said(line: PromptLine) -> str:
+    """What a line says, wherever it stands."""
+    return " ".join(line.text.split())
 
 
 def _prompts_of(path: str, text: str) -> list[Prompt]:
