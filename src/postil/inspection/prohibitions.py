@@ -51,7 +51,7 @@ VERB = (
 _VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
 _DETERMINERS = (
     r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
-    r"|anything|new|old|legacy|your|our|its|such|like|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|anything|new|old|legacy|your|our|its|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
     r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|dependenc(?:y|ies)\s(?:on|to)|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
     r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
 )
@@ -90,14 +90,15 @@ _IS_FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 _FAILS = re.compile(
-    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?\s"
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?(?:\sdirectly)?\s"
     r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
     r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
-    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available)|(?:is|are)\sgone|errors?\sout)",
+    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed)"
+    r"|(?:is|are)\s(?:gone|disabled)|errors?\sout)",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
-    r"(?:\bthere\s(?:is|are|will\sbe)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
+    r"(?:\bthere(?:\s(?:is|are|will\sbe)|['’]s)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
     rf"|\A\W{{0,10}}we\s(?:have|ship)\sno){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
     rf"|\bno\s(?P<none>{LIST}){NOUN}\sexists?",
     re.IGNORECASE,
@@ -185,7 +186,7 @@ PUT = re.compile(
 )
 _EXPLAINS = re.compile(
     r"\s[—–-]{1,2}\s|—|:\s|\(|\sin\sfavou?r\sof\b|,\s(?:not|neither|nor|even|whether|regardless|no\smatter|including|anywhere|use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
-    r"|and\suse|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
+    r"|and\suse|[\w-]{1,20}\s(?:takes|reads|treats|expands|breaks|ignores|fails|throws|will|would|cannot|does)|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
     r"|\s(?:in\sorder\s)?to\s(?:avoid|prevent|keep|ensure|stay|protect|reduce|guarantee)\b|[.;!]",
     re.IGNORECASE,
 )

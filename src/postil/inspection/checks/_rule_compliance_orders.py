@@ -17,11 +17,11 @@ from postil.inspection.checks._rule_compliance_scope import (
     subject_scope,
 )
 from postil.inspection.checks._rule_compliance_wordings import (
-    CALLS,
     EVERY_FILE,
     IN_EVERY_FILE,
     WITH_EVERY_FILE,
 )
+from postil.inspection.demands import DEMANDS
 from postil.inspection.prohibitions import (
     LIST,
     LISTED,
@@ -233,7 +233,7 @@ class _Sentence:
         return named(numbers, self.tokens)
 
     def _arguments(self) -> Iterator[Order]:
-        for pattern in CALLS:
+        for pattern in DEMANDS:
             match = pattern.search(self.text)
             scope = self._around(match) if match else None
             if match and scope is not None:
