@@ -178,9 +178,9 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
     edits = list(_edits(text, tokens))
     yield from edits
     taken = {rule.forbidden for rule in edits}
-    for rule in _demands(text, tokens):
-        taken.add(rule.forbidden)
-        yield rule
+    for demanded in _demands(text, tokens):
+        taken.add(demanded.forbidden)
+        yield demanded
     for ban in bans_in(text, tokens):
         if _is_meant(ban, text, rest):
             right = ban.right or remedy(ban.after, tokens) or remedy(behind[:200], others)
