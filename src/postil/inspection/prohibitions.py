@@ -20,7 +20,7 @@ NOUN = (
     r"(?:\s(?:calls?|statements?|types?|functions?|methods?|imports?|blocks?|assertions?|operators?|keywords?"
     r"|modules?|packages?|library|hooks?|decorators?|comments?|macros?|queries|casts?|annotations?|directives?"
     r"|commands?|files?|folders?|director(?:y|ies)|scripts?|options?|flags?|tags?|class(?:es)?|syntax|notation"
-    r"|loops?|constructs?|attributes?|properties|property|patterns?|api|objects?|dependency|dependencies))?"
+    r"|loops?|constructs?|elements?|runners?|attributes?|properties|property|patterns?|api|objects?|dependency|dependencies))?"
 )
 
 
@@ -44,15 +44,15 @@ VERB = (
         " rely-on depend-on reach-for reach-into hardcode leave include contain have ship reference mention"
         " embed run execute type do pass commit install log print construct spawn set put return catch"
         " cast extend inherit subclass block open export require define shell-out push fetch employ keep"
-        " check-in expose emit render touch query start launch trigger perform apply consume pull"
+        " check-in expose emit render touch query start launch trigger perform apply consume pull type"
     )
-    + ")"
+    + r"|hard-cod(?:e|ing))"
 )
 _VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
 _DETERMINERS = (
     r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
-    r"|anything|new|old|legacy|your|our|its|such|like|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
-    r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
+    r"|anything|new|old|legacy|your|our|its|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|dependenc(?:y|ies)\s(?:on|to)|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
     r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
 )
 STRONG = (
@@ -74,12 +74,15 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _IS_FORBIDDEN = re.compile(
-    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
+    rf"(?P<wrong>{LIST})\)?{NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
     r"(?P<between>\s(?:against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
     r"(?:\s(?:(?!(?:is|are|must|may|shall|should|can)\b)[\w'’./-]{1,30}|`\d{1,3}`)){1,4})?\s"
+    r"(?:(?:is|are)\s(?:not\s)?[a-z]{3,14},?\s(?:and\s|so\s(?:it\s|they\s)?)(?=(?:is|are|must|may|shall)\s))?"
     r"(?:(?P<strong>(?:is|are)\s(?:(?:strictly|absolutely|always|explicitly|also|generally|simply|now)\s)?"
-    r"(?:forbidden|prohibited|banned|disallowed|not\sallowed|not\spermitted|never\sallowed|off[-\s]limits|illegal"
-    rf"|(?:not|never)\sto\sbe\s{_DONE}|never\s{_DONE}|(?:not|never)\sacceptable)"
+    r"(?:forbidden|prohibited|banned|disallowed|not\sallowed|not\spermitted|never\s(?:allowed|permitted|ok|okay)|off[-\s]limits"
+    r"|illegal|verboten|taboo|unacceptable|a\sno-go|out\sof\sbounds"
+    rf"|(?:not|never)\sto\sbe\s{_DONE}|never\s{_DONE}|(?:not|never)\s(?:acceptable|accepted|tolerated|welcome))"
+    r"|(?:has|have)\sno\s(?:place|business)|(?:will|shall)\s(?:not\sbe\saccepted|be\srejected)"
     rf"|(?:must|may|shall)\s(?:not|never)\s(?:ever\s)?(?:be\s{_DONE}|appear|occur|exist|show\sup|end\sup)"
     r"|must\s(?:always\s)?be\savoided)"
     r"|(?P<soft>(?:should\s(?:not|never)|shouldn['’]t|cannot|can['’]t|can\snot)\sbe\s(?:used|called|imported|run)"
@@ -87,22 +90,46 @@ _IS_FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 _FAILS = re.compile(
-    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?\s"
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?(?:\sdirectly)?\s"
     r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
     r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
-    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available)|(?:is|are)\sgone|errors?\sout)",
+    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed)"
+    r"|(?:is|are)\s(?:gone|disabled)|errors?\sout)",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
-    r"(?:\bthere\s(?:is|are|will\sbe)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
+    r"(?:\bthere(?:\s(?:is|are|will\sbe)|['’]s)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
     rf"|\A\W{{0,10}}we\s(?:have|ship)\sno){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
     rf"|\bno\s(?P<none>{LIST}){NOUN}\sexists?",
     re.IGNORECASE,
 )
 _NO = re.compile(
-    rf"\A\W{{0,10}}(?:absolutely\s|strictly\s|there\smust\s(?:be|never\sbe)\s)?no(?:\smore)?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}",
+    rf"\A\W{{0,10}}(?:absolutely\s|strictly\s|there\s(?:must|shall)\s(?:be|never\sbe)\s)?no(?:\smore)?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
+    r"(?!\s(?:is\s|are\s)?(?:needed|necessary|required|such|longer))"
+    rf"|\A\W{{0,10}}no(?:\s[a-z][\w-]{{1,20}}){{1,3}}\s\((?:e\.g\.,?\s)?(?P<none>{LIST})\)"
+    rf"|(?<=:)\s(?:strictly\s)?no\s(?P<bare>{LIST})\W{{0,4}}\Z",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(
+    r"(?:\A|(?<=[.:;]\s))\W{0,10}no(?:body|ne|thing|\sone)?(?P<who>(?:\s(?:[\w#+-]{1,20}|`\d{1,3}`)){0,5}?)"
+    r"\s(?:may|must|shall|can|is\sallowed\sto|are\sallowed\sto)\s(?:ever\s|directly\s)?"
+    rf"(?P<verb>{_VERBS}){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_WE = re.compile(
+    r"\bwe\s(?:(?:strictly\s|also\s)?(?:ban|forbid|prohibit|disallow)"
+    r"|(?:do\snot|don['’]t|never|no\slonger)\s(?:allow|accept|permit|tolerate)|no\slonger\s(?P<verb>use|call|import))"
+    rf"(?P<strong>){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"\A\W{0,10}(?:(?:never(?:\suse)?|do\snot(?:\suse)?|don['’]ts?(?:\suse)?|not\sallowed|(?:the\sfollowing\s(?:is|are)\s)?(?:strictly\s)?(?:banned|forbidden|prohibited"
+    r"|disallowed))(?:\s(?:[a-z]{1,14}\s)?(?:calls|functions|macros|methods|patterns|modules|packages|imports|constructs|types"
+    r"|apis?|things|names|libraries|tokens|commands?|dependencies|keywords|classes|tags|images|globals|here))?:|❌|🚫|⛔)"
+    rf"\W{{0,6}}?(?:(?P<verb>{_VERBS}|importing)\s)?(?P<wrong>{LIST}){NOUN}(?=\W{{0,4}}\Z|\s{{0,4}}[,;.(✅→–—-])",
+    re.IGNORECASE,
+)
+"""A word that forbids, set before what it forbids, as in a list or under the head of a column."""
 _RATHER = (
     r"(?P<than>not|never|instead\sof|rather\sthan|over|in\splace\sof|as\sopposed\sto)"
     rf"(?:\s{VERB})?{_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
@@ -158,14 +185,14 @@ PUT = re.compile(
     re.IGNORECASE,
 )
 _EXPLAINS = re.compile(
-    r"\s[—–-]{1,2}\s|—|:\s|\(|,\s(?:use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
-    r"|and\suse|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
+    r"\s[—–-]{1,2}\s|—|:\s|\(|\sin\sfavou?r\sof\b|,\s(?:not|neither|nor|even|whether|regardless|no\smatter|including|anywhere|use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
+    r"|and\suse|[\w-]{1,20}\s(?:takes|reads|treats|expands|breaks|ignores|fails|throws|will|would|cannot|does)|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
     r"|\s(?:in\sorder\s)?to\s(?:avoid|prevent|keep|ensure|stay|protect|reduce|guarantee)\b|[.;!]",
     re.IGNORECASE,
 )
 _REMEDY = re.compile(
     rf"(?:\A|[\s,;:.(—–-])(?:but\s|and\s|please\s|always\s|instead,?\s|you\smust\s){{0,2}}(?P<verb>use|prefer|call|run|write"
-    r"|import(?:\sfrom)?|go\sthrough|reach\sfor|take|pass|return|add|install|rely\son|log\swith)"
+    r"|import(?:\sfrom)?|go\sthrough|reach\sfor|take|pass|return|add|install|rely\son|log\swith|in\sfavou?r\sof|instead:|✅)"
     rf"(?P<what>(?:\s(?:the|a|an|our|from|of|through|with)){{0,3}}\s(?P<right>{LIST}))",
     re.IGNORECASE,
 )
@@ -279,6 +306,9 @@ _WORDINGS = (
     (Force.ADVICE, _INSTEAD),
     (Force.ADVICE, _REPLACED),
     (Force.BAN, _IS_FORBIDDEN),
+    (Force.BAN, _NOBODY),
+    (Force.BAN, _WE),
+    (Force.BAN, _LABEL),
     (Force.FAILS, _FAILS),
     (Force.ABSENT, _ABSENT),
     (Force.BAN, _NEVER),
@@ -296,7 +326,7 @@ def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
     if force is Force.BAN and parts.get("soft"):
         force = Force.ADVICE
     return Ban(
-        wrong=named(parts["wrong"] or parts.get("none"), tokens),
+        wrong=named(parts["wrong"] or parts.get("none") or parts.get("bare"), tokens),
         right=named(parts.get("right"), tokens),
         force=force,
         verb=" ".join((parts.get("verb") or "").lower().split()),
@@ -307,7 +337,7 @@ def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
         or (parts.get("than") or "").lower() == "over",
         in_root=bool(parts.get("root")),
         must=bool(parts.get("must") or parts.get("strong")),
-        before=match.string[: match.start()],
+        before=parts["who"] if "who" in parts else match.string[: match.start()],
         between=parts.get("between") or "",
         after=after,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postil.inspection.documents import Part, parts_of
+from postil.inspection.rule_tables import Tables
 
 _LONGEST_ENTRY = 4_000
 _HEADING = re.compile(r"\A\s{0,3}(#{1,6})\s(.{0,300})")
@@ -67,12 +68,17 @@ class _Reading:
     headings: list[tuple[int, str]] = field(default_factory=list)
     lists: list[tuple[int, str]] = field(default_factory=list)
     current: Entry | None = None
+    tables: Tables = field(default_factory=Tables)
 
     def take(self, number: int, line: str) -> Entry | None:
         """The entry that this line ends, if it ends one."""
+        row = self.tables.sentence(line)
+        line = row or line
         heading, entry = _HEADING.match(line), _ENTRY.match(line)
         blank = not line.strip() or _UNDERLINE.match(line) is not None
-        if self.current is not None and not (heading or entry or blank or line.lstrip()[0] in "|<"):
+        if self.current is not None and not (
+            heading or entry or blank or row or line.lstrip()[0] in "|<"
+        ):
             self.current.take(line)
             return None
         done, self.current = self.current, None

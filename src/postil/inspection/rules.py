@@ -20,14 +20,19 @@ _LONGEST_QUOTE = 5
 
 _OBLIGES = re.compile(
     r"\b(?:must(?:n['’]t)?|never|required?|requires|always|mandatory|do not|don['’]t|forbidden|prohibited"
-    r"|banned|disallowed|not (?:allowed|permitted)|shall not|instead of|rather than)\b"
-    r"|\A\W{0,10}no\b|\bnot `|\b(?:may|can|are|is) only\b|\bonly `",
+    r"|ban|banned|forbid|prohibit|disallow(?:ed)?|not (?:allowed|permitted|welcome|tolerated)|(?:shall|may) not|instead of|rather than"
+    r"|under no circumstances|off[- ]limits|no[- ]go|taboo|verboten|unacceptable|no (?:place|business)|(?:we|you) no longer|in favou?r of"
+    r"|out of bounds|be rejected|nobody|no one|there (?:is|are) no)\b"
+    r"|\A\W{0,10}no\b|[:;]\sno `|\A\W{0,10}[❌🚫⛔]|\bnot `|\b(?:may|can|are|is) only\b|\bonly `|` only\b",
     re.IGNORECASE,
 )
 _FORBIDS = re.compile(
     r"\A\W{0,10}(?:(?:you|we|please|code|agents?)\s){0,2}(?:must\s)?"
-    r"(?:never|do not|don['’]?ts?|must not|not|forbidden|prohibited|banned|not allowed)"
-    r"(?:\s(?:use|do|ever|allowed)){0,2}\W{0,10}\Z",
+    r"(?:never|do not|don['’]?ts?|must not|not|what\snot\sto|(?:things\s)?(?:you|we)\s(?:must|may)\s(?:never|not)"
+    r"|things\s(?:not|never)\sto|(?:the\sfollowing\s(?:is|are)\s)?(?:forbidden|prohibited|banned|disallowed|off[-\s]limits|not allowed))"
+    r"(?:\s(?:use|do|ever|allowed|call|import|write|add)){0,2}"
+    r"(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports|constructs|types|apis?|things|names|libraries"
+    r"|dependencies|keywords|classes|features|tags|images)){0,2}\W{0,10}\Z",
     re.IGNORECASE,
 )
 _FORBIDS_SOMEWHERE = re.compile(

@@ -110,8 +110,8 @@ _DOC_ENDS = words(".md .mdx .markdown .rst .adoc .asciidoc .org .textile .pod .r
 _DOC_FOLDERS = frozenset(words("doc docs documentation"))
 _DOC_STEMS = frozenset(
     words(
-        "authors changelog changes code_of_conduct contributing contributors copying credits"
-        " history install licence license maintainers news notice readme releases security"
+        "authors changelog changes code_of_conduct coding_style contributing contributors copying credits"
+        " faq hacking history howto install licence license maintainers news notice readme releases security"
         " support todo upgrading"
     )
 )

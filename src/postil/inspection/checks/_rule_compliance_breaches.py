@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from postil.domain.change import ChangedFile, FileStatus, Side
-from postil.inspection.checks._rule_compliance_calls import arguments_of, has_argument
 from postil.inspection.checks._rule_compliance_commands import is_command, runs
+from postil.inspection.checks._rule_compliance_companions import is_called, lacks, mark_of
 from postil.inspection.checks._rule_compliance_homes import homes, is_lenient
 from postil.inspection.checks._rule_compliance_orders import Order, Way
 from postil.inspection.checks._rule_compliance_reading import Reading
@@ -148,8 +148,8 @@ def _written(order: Order, reading: Reading) -> Breach | None:
         return Breach(
             lines=numbers,
             text=text,
-            title=f"`{order.call}` is called without `{order.token}`",
-            mitigation=f"Pass `{order.token}`.",
+            title=f"`{order.call}` {_verb(order.call)} without `{order.token}`",
+            mitigation=f"Add `{order.token}`.",
         )
     return Breach(
         lines=numbers,
@@ -158,6 +158,10 @@ def _written(order: Order, reading: Reading) -> Breach | None:
         mitigation=_mitigation(order),
         confidence=LIKELY if order.is_soft else CERTAIN,
     )
+
+
+def _verb(call: str) -> str:
+    return "is called" if is_called(call) else "stands"
 
 
 def _depended_on(order: Order, reading: Reading) -> Breach | None:
@@ -197,15 +201,14 @@ def _mark(order: Order) -> str:
     """A part of the token that every line in question must hold, spacing aside."""
     if order.way is Way.IMPORT:
         return order.token.strip("'\"").rstrip("/*")
-    return (order.call or order.token).partition("(")[0].split(" ")[0]
+    return mark_of(order.call or order.token)
 
 
 def _breaks(order: Order, token: Token, reading: Reading, number: int, text: str) -> bool:
     if order.beside and not any(word in text for word in order.beside):
         return False
     if order.way is Way.ARGUMENT:
-        calls = arguments_of(order.call, number, reading.roles.code)
-        return any(not has_argument(arguments, order.token) for arguments in calls)
+        return lacks(order.call, order.token, number, reading)
     if token.is_directive:
         return token.written_in(reading.roles.comment(number))
     if reading.roles.is_string(number) and order.way is Way.IMPORT:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _COMMAND = re.compile(
     r"\A(?:npm|npx|yarn|pnpm|bun|bunx|pip3?|pipx|poetry|uv|conda|git|gh|docker|docker-compose|podman|make|curl|wget|sudo"
@@ -28,16 +29,19 @@ def runs(token: str, line: str, *, instead: str) -> bool:
     other = instead.partition(" ")[0]
     if _GLOBAL.search(line) or (other != token.partition(" ")[0] and other in line.split()):
         return False
-    return any(_begins(token, command) for command in _SEPARATORS.split(line))
+    return next(segments_of(token, line), None) is not None
 
 
-def _begins(token: str, command: str) -> bool:
-    bare = command.strip()
-    match = _PROMPT.match(bare)
-    while not _opens(token, bare) and match and match.end():
-        bare = bare[match.end() :].lstrip()
+def segments_of(token: str, line: str) -> Iterator[list[str]]:
+    """The words of each command of a line that begins with the token."""
+    for command in _SEPARATORS.split(line):
+        bare = command.strip()
         match = _PROMPT.match(bare)
-    return _opens(token, bare)
+        while not _opens(token, bare) and match and match.end():
+            bare = bare[match.end() :].lstrip()
+            match = _PROMPT.match(bare)
+        if _opens(token, bare):
+            yield bare.replace("=", " ").split()
 
 
 def _opens(token: str, command: str) -> bool:

@@ -17,11 +17,11 @@ from postil.inspection.checks._rule_compliance_scope import (
     subject_scope,
 )
 from postil.inspection.checks._rule_compliance_wordings import (
-    CALLS,
     EVERY_FILE,
     IN_EVERY_FILE,
     WITH_EVERY_FILE,
 )
+from postil.inspection.demands import DEMANDS
 from postil.inspection.prohibitions import (
     LIST,
     LISTED,
@@ -59,11 +59,23 @@ _PLAIN_LEAD = re.compile(
     r"|instead|also|all|new|everywhere|then)\W{1,3}){0,6}\Z",
     re.IGNORECASE,
 )
+_IMPERATIVE = re.compile(
+    r"\A\W{0,10}(?:access|read|log|fetch|import|write|build|create|query|render|format|parse|get|load|inject|send|store|handle"
+    r"|report|throw|raise|validate|declare|define|style|test|mock|open|make|compare|sort|generate|spawn|print|wait|sleep)"
+    r"(?:\s(?!if\b|when\b|only\b)[a-z][\w/-]{1,20}){0,4}\s?\Z",
+    re.IGNORECASE,
+)
+"""What to do, in front of with what."""
 _ONLY = (
     re.compile(
         rf"(?P<wrong>{LIST}){NOUN}\s(?:(?:may|must|can|shall|is|are)\s(?:only\s(?:ever\s)?(?:be\s)?(?:used|called|imported|read|accessed|allowed|permitted)"
         r"|(?:be\s)?(?:used|called|imported|read|accessed|allowed)\sonly))\s(?:in|inside|from|within|by|under)\s(?:the\s)?"
         rf"(?P<place>{LIST})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?P<wrong>{LIST}){NOUN}\s(?:(?:may|must|can|shall)\s(?:be\s)?(?:used|called|imported|read|accessed|allowed)|belongs?|is\sallowed)"
+        rf"\s(?:in|inside|from|within|under)\s(?:the\s)?(?P<place>{LIST})(?:\s(?:alone|only)\b|,\snowhere\selse\b)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -87,6 +99,13 @@ _NARROW = (
     "push",
 )
 """Verbs that forbid a token in one part of a line only, which code cannot tell."""
+_PAIR = re.compile(r"\A[\w.-]{2,60}:\s\S{1,60}\Z")
+"""A key of a settings file with its value."""
+_RESERVES = re.compile(
+    r"`[^`]{1,100}`\s(?:is|are|may|must|can)\s(?:be\s)?only\s(?:ever\s)?(?:be\s)?(?:allowed|permitted|used|read|called|imported|accessed)\s(?:in|inside|from|within|by|under)"
+    r"\s(?:the\s)?`[^`]{1,100}`",
+    re.IGNORECASE,
+)
 _BESIDE = (
     ("catch", ("catch", "except", "rescue")),
     ("return", ("return",)),
@@ -146,7 +165,7 @@ class Order:
 def orders_in(rule: Rule) -> Iterator[Order]:
     """Everything a sentence orders of code that can be looked for, each token once."""
     text, tokens = masked(_spelled(rule.text))
-    exempt = exemptions(*masked(_spelled(rule.entry))) if tokens else None
+    exempt = exemptions(*masked(_without_reserved(_spelled(rule.entry)))) if tokens else None
     if exempt is None:
         return
     seen: set[tuple[str, str]] = set()
@@ -169,6 +188,11 @@ def _under(rule: Rule, way: Way) -> Scope | None:
     where, tokens = masked(rule.forbidden_where)
     stated = scope_around("", where, tokens)
     return None if around is None or stated is None else around.joined(stated)
+
+
+def _without_reserved(entry: str) -> str:
+    """An entry without the sentences that keep something for one place, which exempt nothing else."""
+    return _RESERVES.sub(" ", entry)
 
 
 def _spelled(text: str) -> str:
@@ -209,13 +233,17 @@ class _Sentence:
         return named(numbers, self.tokens)
 
     def _arguments(self) -> Iterator[Order]:
-        for pattern in CALLS:
+        for pattern in DEMANDS:
             match = pattern.search(self.text)
             scope = self._around(match) if match else None
             if match and scope is not None:
+                parts = match.groupdict()
                 wanted = self.tokens[int(match["wanted"])]
+                scope = scope.joined(Scope(within=self._named(parts.get("where"))))
                 for call in self._named(match["call"]):
-                    yield self._order(Way.ARGUMENT, wanted, scope, call=call)
+                    # What a thing requires may be a package or a service, unless the thing is called.
+                    if not parts.get("lax") or "(" in call or "." in call:
+                        yield self._order(Way.ARGUMENT, wanted, scope, call=call)
                 return
 
     def _headers(self) -> Iterator[Order]:
@@ -284,14 +312,12 @@ class _Sentence:
             )
 
     def _ban(self, ban: Ban) -> Iterator[Order]:
-        nominal = _NOMINAL.search(ban.before)
+        nominal = None if ban.is_weighed else _NOMINAL.search(ban.before)
         before = ban.before[: nominal.start()] if nominal else ban.before
         scope = self._scope_of(ban, before) if _is_binding(ban, before) else None
         if scope is None:
             return
         verb = nominal["what"].lower() if nominal else ban.verb
-        if verb.startswith(_NARROW):
-            return
         soft = (
             ban.is_direct or "directly" in ban.after[:40].lower() or "direct " in ban.before.lower()
         )
@@ -299,6 +325,8 @@ class _Sentence:
         right = ban.right or remedy(ban.after, self.tokens)
         advice = _advice(f"{self._unmasked(ban.after)} {rest}")
         for token in ban.wrong:
+            if verb.startswith(_NARROW) and not (ban.is_weighed or _PAIR.match(token)):
+                continue
             yield Order(
                 rule=self.rule,
                 way=_way(verb, token),
@@ -313,9 +341,12 @@ class _Sentence:
     def _scope_of(self, ban: Ban, before: str) -> Scope | None:
         scope = scope_around(before, f"{ban.between} {ban.clause}", self.tokens)
         is_said_of = ban.said.startswith(("must", "may", "shall")) and ban.verb[:3] != "be "
-        if scope is None or not is_said_of:
+        who, must, _ = before.partition(" must ")
+        # Of `methods must return this, never that` the last word goes on about the methods.
+        goes_on = bool(must) and not ban.verb
+        if scope is None or not (is_said_of or goes_on):
             return scope
-        subject = subject_scope(before, self.tokens)
+        subject = subject_scope(who, self.tokens)
         return None if subject is None else scope.joined(subject)
 
     def _unmasked(self, text: str) -> str:
@@ -332,7 +363,8 @@ class _Sentence:
 def _way(verb: str, token: str) -> Way:
     if verb.startswith("import"):
         return Way.IMPORT
-    is_kept_out = verb.startswith(("commit", "check")) and ("/" in token or "." in token)
+    is_path = "/" in token or token.startswith(".") or _FILE_ENDING.search(token) is not None
+    is_kept_out = verb.startswith(("commit", "check")) and is_path
     return Way.PUT if is_kept_out else Way.USE
 
 
@@ -342,7 +374,7 @@ def _is_binding(ban: Ban, before: str) -> bool:
         return ban.must
     if ban.is_weighed:
         lead = before.rpartition(":")[2].rpartition(", ")[2]
-        return ban.must or _PLAIN_LEAD.match(lead) is not None
+        return ban.must or any(one.match(lead) is not None for one in (_PLAIN_LEAD, _IMPERATIVE))
     return ban.force is Force.BAN
 
 

@@ -54,7 +54,7 @@ _THING = (
     r"|(?P<product>(?:production|non-test|library|application|runtime)(?:\scode)?)\b"
     rf"|{_LANGUAGE}(?:\s(?:files?|code|modules?|sources?|components?|projects?))?"
     rf"|(?P<kind>{KIND})\b"
-    r"|(?P<everywhere>anywhere|everywhere|(?:new\s)?code|(?:(?:this|the|our)\s)?(?:repo(?:sitory)?|project|code\s?base|package|module|crate"
+    r"|(?P<everywhere>anywhere|everywhere|(?:(?:new|committed|merged|checked-in|shipped)\s)?code|(?:sql\s)?queries|(?:(?:this|the|our)\s)?(?:repo(?:sitory)?|project|code\s?base|package|module|crate"
     r"|library|service|app(?:lication)?|folder|directory|workspace|monorepo|layer|component|tree|code)"
     r"|codebase|(?:source\s)?files?|modules?|source\scode)\b"
     r"|(?P<bare>src|lib|app|internal|pkg|cmd|packages)\b(?!\s\w)"
@@ -66,6 +66,11 @@ _WHERE = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(rf"\A\W{{0,10}}{_THING}\W{{0,10}}\Z", re.IGNORECASE)
+_ACTS = re.compile(
+    r"\A(?:all\s|every\s|any\s|new\s)?(?:[a-z][\w./-]{1,20}\s){0,2}(?:calls?|requests|logs?|queries|access|reads|writes|lookups|assertions"
+    r"|imports|logging|timestamps|dates?|times|mocks|snapshots|conversions|comparisons|randomness|secrets|ids)\Z"
+)
+"""What code does, or makes, anywhere."""
 _TOPIC = re.compile(r"\A(?:all\s)?\w{3,20}ing\Z")
 """An activity, which is done anywhere."""
 _NOT_THERE = ("outside", "except", "other", "but", "apart")
@@ -77,9 +82,14 @@ _CONDITION = re.compile(
 )
 _EXEMPTS = re.compile(
     r"\b(?:except|exceptions?|exempt|unless|apart\sfrom|other\sthan|outside|only\s(?:if|when|in|for|use[ds]?)"
-    r"|(?:allowed|fine|ok|okay|acceptable|permitted|legitimate)\s(?:in|for|when|if|to|only|inside|as))\b",
+    r"|(?<!not\s)(?<!never\s)(?<!n['’]t\s)(?:allowed|fine|ok|okay|acceptable|permitted|legitimate)\s(?:in|for|when|if|to|only|inside|as))\b",
     re.IGNORECASE,
 )
+_ABOUT_EXCEPTIONS = re.compile(
+    r"\A\W{0,10}exceptions?\b|\bexception\s(?:handl\w{1,4}|types?|class(?:es)?)\b|\b(?:catch|throw|rais)\w{0,3}\s(?:\w{1,12}\s){0,2}exceptions?\b",
+    re.IGNORECASE,
+)
+"""Speaks of what programs throw; an entry that opens with the word has nothing yet to except from."""
 _POLITE = re.compile(
     r"\b(?:(?:remember|make sure|be sure|you have|we want) to|(?:it is|it's|you are|we are|is|are) (?:important|mandatory|required"
     r"|essential|forbidden|not allowed) to|for \w{3,20} reasons|for (?:consistency|safety|security|readability|clarity|performance)|in general|as a rule|at all times"
@@ -189,7 +199,7 @@ def subject_scope(text: str, tokens: Sequence[str]) -> Scope | None:
     bare = _WHERE.sub(" ", text.rpartition(":")[2].rpartition(",")[2]).strip(" *_\"'").lower()
     if not bare or bare.split()[-1] in _PEOPLE:
         return EVERYWHERE
-    if _TOPIC.match(bare):
+    if _TOPIC.match(bare) or _ACTS.match(bare):
         return EVERYWHERE
     match = _SUBJECT.match(bare)
     return None if match is None else _of(match, tokens)
@@ -203,7 +213,7 @@ def exemptions(entry: str, tokens: Sequence[str]) -> Scope | None:
         if match["how"].lower().startswith(_NOT_THERE):
             scope = scope.joined(_turned(_of(match, tokens)))
             rest = rest.replace(match[0], " ")
-    return None if _EXEMPTS.search(rest) else scope
+    return None if _EXEMPTS.search(_ABOUT_EXCEPTIONS.sub(" ", rest)) else scope
 
 
 def heading_scope(headings: Sequence[str], leads: Sequence[str]) -> Scope | None:

@@ -1,11 +1,10 @@
-"""The ways a sentence demands a token of files and of calls; each token is a number in backticks."""
+"""The ways a sentence demands a token of files; each token is a number in backticks."""
 
 from __future__ import annotations
 
 import re
 
 from postil.inspection.checks._rule_compliance_kinds import KIND
-from postil.inspection.prohibitions import LIST, STRONG
 
 _MUST = r"(?:must|shall|(?:has|have|needs?|is\srequired|are\srequired)\sto)"
 _HAVE = (
@@ -35,28 +34,4 @@ IN_EVERY_FILE = re.compile(
 WITH_EVERY_FILE = re.compile(
     rf"\b(?:always|must)\s(?:start|begin|open)\s{_KIND}\swith{_A}\s`(?P<wanted>\d{{1,3}})`",
     re.IGNORECASE,
-)
-_GIVE = r"(?:pass|set|give|provide|specify|supply|include|have|carry)"
-_SOME = (
-    r"(?:\s(?:an?|the|explicit|every|all|each|any|calls?|to|of|passing|setting|its|argument)){0,4}"
-)
-CALLS = (
-    re.compile(
-        rf"\b(?:always|must)(?:\salways)?\s{_GIVE}{_SOME}\s`(?P<wanted>\d{{1,3}})`(?:\s(?:argument|parameter|option))?"
-        rf"\s(?:to|on|for|in|when\scalling){_SOME}\s(?P<call>{LIST})",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b{STRONG}\s(?:call|use|invoke)\s(?P<call>{LIST})\swithout{_SOME}\s`(?P<wanted>\d{{1,3}})`",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b(?:calls?\s(?:to|of)|every|each)\s(?P<call>{LIST})(?:\scalls?)?\smust\s(?:always\s)?{_GIVE}{_SOME}\s`(?P<wanted>\d{{1,3}})`",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"(?P<call>{LIST})(?:\smust\s(?:always\s)?be\scalled\swith|\scalls\smust\s(?:always\s)?{_GIVE}){_SOME}"
-        r"\s`(?P<wanted>\d{1,3})`",
-        re.IGNORECASE,
-    ),
 )

@@ -5,63 +5,12 @@ from __future__ import annotations
 import re
 
 from postil.inspection.checks._rule_vs_example_rules import Deed, Rule
+from postil.inspection.commands import TOOLS
 from postil.inspection.documents import Part
 
 _COMMANDS = re.compile(r"&&|\|\||;|\||\$\(")
 _QUOTED = re.compile(r"&&|\|\||;|\||\$\(|[\"'`]|:\s")
 """Commands may also stand in settings and in texts; a single word there is a name."""
-_TOOLS = frozenset(
-    [
-        "npm",
-        "npx",
-        "yarn",
-        "pnpm",
-        "bun",
-        "bunx",
-        "pip",
-        "pip3",
-        "pipx",
-        "poetry",
-        "uv",
-        "conda",
-        "git",
-        "gh",
-        "docker",
-        "docker-compose",
-        "podman",
-        "make",
-        "curl",
-        "wget",
-        "sudo",
-        "terraform",
-        "kubectl",
-        "helm",
-        "cargo",
-        "pytest",
-        "tox",
-        "nox",
-        "brew",
-        "apt",
-        "apt-get",
-        "apk",
-        "rm",
-        "chmod",
-        "chown",
-        "python",
-        "python3",
-        "node",
-        "deno",
-        "gem",
-        "bundle",
-        "mvn",
-        "gradle",
-        "composer",
-        "go",
-        "rake",
-        "rails",
-    ]
-)
-"""What somebody types; behind another word it is that one's argument."""
 _PROMPT = re.compile(
     r"\A\s*(?:[$%>]\s|(?:sudo|time|env|command|exec|RUN|run:|script:|then|do|-)\s|\w{1,40}=\S{0,100}\s)"
 )
@@ -87,7 +36,7 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
     """Whether a shown text does what the rule forbids."""
     if _keeps(rule, text):
         return False
-    if rule.prescribed:
+    if rule.prescribed and rule.prescribed not in rule.forbidden:
         text = text.replace(rule.prescribed, "\0" * len(rule.prescribed))
     match rule.deed:
         case Deed.IMPORT:
@@ -100,7 +49,7 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
             return _acts(_COMMITS, rule, text)
     if rule.is_word:
         return _runs(rule, text) or (part is Part.CODE and _calls_or_imports(rule, text))
-    is_typed = rule.forbidden.partition(" ")[0] in _TOOLS
+    is_typed = rule.forbidden.partition(" ")[0] in TOOLS
     if " " in rule.forbidden and (is_typed or part is not Part.CODE):
         return _runs(rule, text)
     return _holds(rule, text) or _is_called_alike(rule, text)

@@ -35,7 +35,7 @@ _HEADING = re.compile(r"\A(#{1,6})\s")
 _UNDERLINE = re.compile(r"\A(?:={3,}|-{3,}|~{3,}|\^{3,}|\"{3,})\s*\Z")
 _RULES = re.compile(
     r"\b(?:rules?|must|always|never|conventions?|guidelines?|notes?|mandatory|required|requirements|forbidden|important"
-    r"|please|remember|keep in mind|do not|don['’]ts?|principles?|policy|policies|things to know)\b",
+    r"|please|remember|warning|caution|danger|attention|keep in mind|do not|don['’]ts?|principles?|policy|policies|things to know)\b",
     re.IGNORECASE,
 )
 _SPECIAL = re.compile(
@@ -135,6 +135,7 @@ class Document:
             if any(breaks(rule, text, part) for text in texts) and not (
                 self._is_marked(index)
                 or self._is_kept(rule, index)
+                or self._is_accompanied(rule, index)
                 or self._is_compared(rule, index)
                 or self._is_elsewhere(rule, index, home)
             ):
@@ -264,6 +265,19 @@ class Document:
             return False
         above: Sequence[str] = self.lines[max(0, index - 2 * _REACH) : index + 1]
         return any(_MOVES.search(line) for line in above)
+
+    def _is_accompanied(self, rule: Rule, index: int) -> bool:
+        """Whether what makes it right stands beside it, in front of it, or on lines that it goes on to."""
+        if not rule.unless:
+            return False
+        last = index
+        while last < len(self.lines) - 1 and self.lines[last].rstrip().endswith(("\\", "(", ",")):
+            last += 1
+        # An option belongs to one command; a command in front of it serves all that follow.
+        is_option = rule.unless.startswith("-")
+        first = index if is_option else max(self._first(index), index - 2 * _REACH)
+        near = self.lines[first : last + 1]
+        return any(rule.unless in line or rule.unless.split("=")[0] in line for line in near)
 
 
 def _warns(text: str) -> bool:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from postil.inspection.commands import TOOLS, spelled_out
+from postil.inspection.demands import DEMANDS
 from postil.inspection.prohibitions import (
     MODIFY,
     PUT,
     Ban,
     Force,
     bans_in,
+    clause_of,
     masked,
     named,
     remedy,
@@ -26,6 +29,8 @@ _HARD = re.compile(
     re.IGNORECASE,
 )
 """Words of a condition that no example shows."""
+_PUSHED_TO = re.compile(r"\A\s(?:directly\s)?to\b")
+_NEAR = 80
 _PLACE = re.compile(r"\b(?:in|inside|within|for|on|under|at|from|via|into|across)\b", re.IGNORECASE)
 _UNIVERSAL = re.compile(
     r"\b(?:anywhere\s|everywhere\s)?(?:in|inside|within|for|across|throughout|under|from)\s"
@@ -34,7 +39,7 @@ _UNIVERSAL = re.compile(
     r"|monorepo|app|application|service|examples?|circumstances?|case|documents?|contributors?|agents?)\b(?!\s(?:code|files?)\b)"
     r"|\bhere\b|\bany\s?more\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
     r"|\b(?:it is|it's|you are|we are) (?:mandatory|required|important|forbidden|not allowed|essential) to\b"
-    r"|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",
+    r"|\bwithout (?:the )?(?:quotes|quotation marks|quoting)\b|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
@@ -137,12 +142,13 @@ class Deed(Enum):
 class Rule:
     """What must not be shown, and what shall be shown instead.
 
-    `in_root` when only the root folder is meant; `is_advice` when it is no outright ban;
+    `unless` is what makes it right where it stands beside it; `in_root` when only the root folder is meant; `is_advice` when it is no outright ban;
     `scope` are the words that say where it holds, none for everywhere.
     """
 
     forbidden: str
     prescribed: str = ""
+    unless: str = ""
     deed: Deed = Deed.SHOW
     in_root: bool = False
     is_advice: bool = False
@@ -172,8 +178,11 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
     edits = list(_edits(text, tokens))
     yield from edits
     taken = {rule.forbidden for rule in edits}
+    for demanded in _demands(text, tokens):
+        taken.add(demanded.forbidden)
+        yield demanded
     for ban in bans_in(text, tokens):
-        if _is_meant(ban, text):
+        if _is_meant(ban, text, rest):
             right = ban.right or remedy(ban.after, tokens) or remedy(behind[:200], others)
             for token in ban.wrong:
                 rule = _rule(ban, token, right[0] if right else "", tokens)
@@ -182,8 +191,24 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
 
 
 def spelled(text: str) -> str:
-    """The text with files of the system in backticks, which plain text does not know."""
-    return text if "`" in text else _SYSTEM_FILE.sub(r"`\g<0>`", text)
+    """The text with commands and files of the system in backticks, which plain text does not know."""
+    return text if "`" in text else _SYSTEM_FILE.sub(r"`\g<0>`", spelled_out(text))
+
+
+def _demands(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
+    """Commands and calls that are only right with something beside them."""
+    for pattern in DEMANDS:
+        match = pattern.search(text)
+        scope = (
+            _scope(text[: match.start()], clause_of(text[match.end() :]), tokens) if match else None
+        )
+        if match is None or scope is None or match.groupdict().get("where"):
+            continue
+        wanted = tokens[int(match["wanted"])]
+        for call in named(match["call"], tokens):
+            if _is_concrete(call) and (call.partition(" ")[0] in TOOLS or call.endswith(")")):
+                yield Rule(forbidden=call, unless=wanted, scope=scope)
+        return
 
 
 def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
@@ -199,7 +224,7 @@ def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
                 yield Rule(forbidden=token, deed=deed, scope=scope)
 
 
-def _is_meant(ban: Ban, text: str) -> bool:
+def _is_meant(ban: Ban, text: str, rest: str) -> bool:
     """Whether the sentence lays down a rule, as against telling what somebody does or saw."""
     if ban.force is Force.FAILS:
         plain = ban.in_root or not ban.said.startswith(("fail", "break"))
@@ -214,7 +239,14 @@ def _is_meant(ban: Ban, text: str) -> bool:
         return False
     if ban.is_weighed:
         return _LEAD.match(ban.before.rpartition(": ")[2]) is not None
-    told = bool(ban.right) or "use " in ban.after.lower()
+    if ban.verb.startswith("hard"):
+        # What an example shows is there to be replaced.
+        return False
+    return _is_order(ban, told=bool(ban.right) or "use " in f"{ban.after}{rest[:_NEAR]}".lower())
+
+
+def _is_order(ban: Ban, *, told: bool) -> bool:
+    """Whether words that forbid do so, where `told` is whether something else is named."""
     if ban.said.endswith("deprecated"):
         return told
     if not ban.said:
@@ -229,7 +261,8 @@ def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | Non
     in_root = ban.in_root or _ROOT.match(ban.after) is not None
     # Whatever is run against a place is run on it.
     between = ban.between.replace(" against ", " on ")
-    scope = () if in_root else _scope(ban.before, f"{between} {ban.clause}", tokens)
+    clause = _PUSHED_TO.sub(" on ", ban.clause) if token.startswith("git push") else ban.clause
+    scope = () if in_root else _scope(ban.before, f"{between} {clause}", tokens)
     deed = Deed.SHOW if ban.is_weighed and ban.verb != "import" else _deed(ban.verb, token)
     if scope is None or not _is_concrete(token):
         return None

@@ -29,6 +29,12 @@ _ELSEWHERE = re.compile(
     r"|(?:custom|improved|patched|development|dev) version|pull request)\b",
     re.IGNORECASE,
 )
+_MOVES = re.compile(
+    r"\b(?:from (?:git|github|source|main|master)|master|trunk|(?:dev(?:elopment)?|custom|patched) (?:version|release|build)s?|head|branch(?:es)?"
+    r"|dev-[a-z]\w{0,30}|snapshots?|nightly|nightlies|canary|(?:a|the|our|my|own) fork|forked)\b",
+    re.IGNORECASE,
+)
+"""Says that something is followed which moves; what is merely not released could be fixed to a commit."""
 _REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,64}\b", re.MULTILINE)
 """What git itself says of a change that brings back what was there before."""
 _UNFINISHED = re.compile(
@@ -137,7 +143,7 @@ class Intent:
             case Sign.DOWNGRADE:
                 return self._gives_reason(seen) or _FORWARD.search(self.words) is None
             case Sign.UNPINNED:
-                said = (_LOOSE, _ELSEWHERE, _UNFINISHED)
+                said = (_LOOSE, _MOVES)
                 return "*" in self.words or any(one.search(self.words) for one in said)
             case _:
                 return False

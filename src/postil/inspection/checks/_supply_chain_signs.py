@@ -31,6 +31,8 @@ from postil.inspection.checks._supply_chain_versions import (
     is_major,
     is_prerelease,
     is_unfinished,
+    is_untagged,
+    leaves_out,
     tightness,
 )
 from postil.inspection.standing import join
@@ -44,6 +46,12 @@ FEWEST_HASHED = 2
 _BARE_IS_USUAL = (Ecosystem.PYPI, Ecosystem.RUBYGEMS)
 _BUILT_WITHOUT_LOCK = (Ecosystem.MAVEN, Ecosystem.NUGET)
 _EDITION = re.compile(r"[/.]v(\d{1,4})\Z")
+_OF_GO_MOD = "/go.mod"
+_NEVER_TAGGED = (
+    *("golang.org/", "google.golang.org/", "github.com/golang/", "github.com/google/"),
+    *("k8s.io/", "sigs.k8s.io/"),
+)
+"""Makers who are known to release modules by commits."""
 _MEANT_TO_MOVE = frozenset({"roave/security-advisories"})
 """Holds nothing but a list of what must not be installed, and is made to be followed."""
 
@@ -114,6 +122,7 @@ class Asked:
         if requirement.source is not Source.REGISTRY:
             return
         yield from self._digested(requirement, earlier)
+        yield from self._outgrown(requirement)
         if requirement.group in _CHOSEN:
             yield from self._versioned(requirement, earlier)
 
@@ -133,6 +142,31 @@ class Asked:
         if not self.head.whole and self.head.ecosystem is not Ecosystem.GO:
             return False
         return requirement.name not in self._held | self._redirected
+
+    def _outgrown(self, requirement: Requirement) -> Iterator[tuple[Sign, str]]:
+        """Whether the lock holds only versions that the manifest does not take."""
+        name = requirement.name
+        if requirement.group not in _CHOSEN or requirement.origin or name in self._redirected:
+            return
+        held = self._versions.get(name, [])
+        if self.head.ecosystem is Ecosystem.GO:
+            behind = requirement.version not in held
+        elif self.head.whole:
+            loose = self.head.ecosystem is Ecosystem.CRATES
+            behind = all(leaves_out(requirement.version, one, bare_is_range=loose) for one in held)
+        else:
+            return
+        if held and behind:
+            yield Sign.LOCK_BEHIND, f"the lock file in use holds `{shown(held[-1])}`"
+
+    @cached_property
+    def _versions(self) -> dict[str, list[str]]:
+        """The versions that the locks hold under each name; Go keeps two digests of each."""
+        found: dict[str, list[str]] = {}
+        for lock in self.locks:
+            for entry in lock.entries:
+                found.setdefault(entry.name, []).append(entry.version.removesuffix(_OF_GO_MOD))
+        return found
 
     @cached_property
     def _held(self) -> frozenset[str]:
@@ -183,6 +217,8 @@ class Asked:
         before = [other.version for other in earlier if other.source is Source.REGISTRY]
         if is_prerelease(version) and not any(map(is_unfinished, before)):
             yield Sign.PRERELEASE, f"`{shown(bare(version))}` is a pre-release"
+        if not earlier and is_untagged(version) and not requirement.name.startswith(_NEVER_TAGGED):
+            yield Sign.PRERELEASE, f"`{shown(version)}` is a commit, nothing was released before it"
         if not any(self._is_open(text) for text in before):
             yield from self._left_open(requirement)
         kept = [other.version for other in self._after[requirement.name]]

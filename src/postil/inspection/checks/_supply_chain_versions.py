@@ -13,6 +13,12 @@ _PRE = re.compile(
     r"(?![a-z])[.-]?\d{0,12}|[.-](?:m|cr|ea)[.-]?\d{1,6}(?![\w])|-(?:0|experimental)[\w.-]{0,60})",
     re.IGNORECASE,
 )
+_STEP = re.compile(
+    r"\A(?P<sign>\^|~>|~=|~|>=|={1,3})?\s{0,4}v?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,5})(?P<more>[\s,].{0,100})?\Z"
+)
+"""A version that a range begins at, and what else it says."""
+_PLAIN = re.compile(r"\Av?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,5})\Z")
+_UNTAGGED = re.compile(r"\Av0\.0\.0-\d{14}-[0-9a-f]{12}\Z")
 _PSEUDO = re.compile(r"[.-]\d{14}-[0-9a-f]{12}(?![0-9a-z])")
 _SNAPSHOT = re.compile(r"\A(?:[\^~=v]{0,3})0\.0\.0-(?!\d{14}-)[0-9A-Za-z]")
 """What is published of every commit: its number says nothing about its age."""
@@ -106,6 +112,29 @@ def is_downgrade(before: str, after: str) -> bool:
     # `4` after `4.17.21` leaves the rest open, which is wider and not older.
     told = min(len(old), len(new))
     return new[:told] < old[:told]
+
+
+def is_untagged(text: str) -> bool:
+    """Whether Go made the version of a commit before which nothing was ever released."""
+    return _UNTAGGED.match(text.strip()[:200]) is not None
+
+
+def leaves_out(wanted: str, held: str, *, bare_is_range: bool = False) -> bool:
+    """Whether what a lock holds is surely not what is asked for; ranges of several parts are not told.
+
+    `bare_is_range` is whether a version without a sign stands for its series, as Cargo reads it.
+    """
+    told, locked = _STEP.match(wanted.strip()[:200]), _PLAIN.match(held.strip()[:200])
+    if told is None or locked is None or "|" in wanted:
+        return False
+    asked, got = (tuple(map(int, one["numbers"].split("."))) for one in (told, locked))
+    shared = min(len(asked), len(got))
+    if got[:shared] < asked[:shared]:
+        return True
+    sign = told["sign"] or ("^" if bare_is_range else "=")
+    if sign == "^":
+        return asked[0] > 0 and got[0] > asked[0]
+    return sign.startswith("=") and not told["more"] and got[:shared] != asked[:shared]
 
 
 def is_range(text: str) -> bool:

@@ -41,7 +41,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _BOOKS = re.compile(
-    r"(?:^|/)(?:agents|claude|gemini|contributing|copilot-instructions|conventions|coding[_-]?style)\.\w+$"
+    r"(?:^|/)(?:agents|claude|gemini|contributing|hacking|copilot-instructions|conventions|coding[_-]?style)\.\w+$"
     r"|\.instructions\.md$|\.(?:mdc|cursorrules|windsurfrules|clinerules)$",
     re.IGNORECASE,
 )
@@ -206,10 +206,19 @@ def _sorted(file: ChangedFile, numbers: Iterable[int]) -> tuple[list[int], list[
 
 
 def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bool) -> Remark:
-    forbidden, prescribed = stated.rule.forbidden, stated.rule.prescribed
+    forbidden, prescribed, unless = (
+        stated.rule.forbidden,
+        stated.rule.prescribed,
+        stated.rule.unless,
+    )
+    told = (
+        f"without `{unless}`, which `{stated.path}` demands"
+        if unless
+        else f"although `{stated.path}` forbids it"
+    )
     others = ", ".join(str(number) for number in shown[1 : _MOST_LISTED + 1])
     return Remark(
-        title=f"`{forbidden}` is shown here although `{stated.path}` forbids it",
+        title=f"`{forbidden}` is shown here {told}",
         slug=NAME,
         severity=SEVERITY if is_new else Severity.LOW,
         dimension=DIMENSION,
@@ -220,13 +229,19 @@ def _remark(stated: _Stated, document: Document, shown: list[int], *, is_new: bo
         ),
         failure_mode=f"The rule at `{stated.path}:{stated.line}` reads: {_shortened(stated.sentence)}. "
         f"Readers copy `{forbidden}` from the example and break it.",
-        mitigation=f"Show `{prescribed}` here."
-        if prescribed
-        else "Rewrite the example, or name the exception in the rule.",
+        mitigation=_mitigation(prescribed, unless),
         claim=Claim(Shape.MISMATCH, forbidden),
         confidence=80,
         details=f"Also on line(s) {others}." if others else "",
     )
+
+
+def _mitigation(prescribed: str, unless: str) -> str:
+    if unless:
+        return f"Add `{unless}` here."
+    if prescribed:
+        return f"Show `{prescribed}` here."
+    return "Rewrite the example, or name the exception in the rule."
 
 
 def _shortened(text: str) -> str:
