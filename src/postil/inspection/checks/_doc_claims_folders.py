@@ -35,7 +35,7 @@ _VERB = (
     r"|(?:is|are) (?:wrapped|guarded|protected|decorated|annotated|covered|checked|validated) (?:by|with|in))"
 )
 _NAMED = (
-    r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80})(?:\(\))?`"
+    r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80}|[A-Za-z_@#/][^`\n]{2,100})(?:\(\))?`"
 )
 _SHAPES = (
     re.compile(
@@ -59,6 +59,7 @@ _ONLY = (
 _IMPORTS = re.compile(
     r"\A\s{0,40}(?:import|from|export|use|(?:const|let|var)\b.{0,80}require|#include)\b"
 )
+_CODE = re.compile(r"[^\w.@:/#-]")
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s|\Z)")
 _ENTRANCES = frozenset({"__init__", "index", "mod", "main", "lib", "conftest", "types", "base"})
 _ASIDE = _ENTRANCES | {"utils", "util", "constants", "common", "shared", "errors", "config"}
@@ -83,6 +84,10 @@ class FolderClaim:
 
     @cached_property
     def token(self) -> re.Pattern[str]:
+        if _CODE.search(self.subject):
+            # A command or a piece of code is looked for as it is, but for its blanks.
+            pieces = map(re.escape, self.subject.split())
+            return re.compile(r"(?<!\w)" + r"[ \t]{1,20}".join(pieces) + r"(?!\w)")
         name = self.subject.rpartition(".")[2] or self.subject
         return re.compile(rf"(?<![\w@#]){re.escape(name)}(?!\w)")
 

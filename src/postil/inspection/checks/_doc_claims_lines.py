@@ -33,6 +33,8 @@ _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
 """Heads a listing that is set in, with the file of the reader's that it shows."""
+_COMMAND = re.compile(r"\A\s{0,16}(?:[$>] )?[\w./-]{2,60} [^\n]{0,400}(?<!\S)--[a-z]")
+"""A command line, as examples without a language show them too."""
 _REACH = 200
 _FIRST_LINES = 20
 _NEAR = 4
@@ -138,7 +140,9 @@ def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator
     parts = parts_of(path, lines)
     for number in numbers:
         text = lines[number - 1]
-        if parts[number - 1] is Part.CODE or not _may_claim(text) or _LISTED.match(text):
+        if not _may_claim(text) or _LISTED.match(text):
+            continue
+        if parts[number - 1] is Part.CODE and _COMMAND.match(text) is None:
             continue
         if is_of_reader(path, lines, number - 1, parts):
             continue
