@@ -44,6 +44,7 @@ from postil.inspection.checks._doc_claims_folders import (
 )
 from postil.inspection.checks._doc_claims_functions import about_functions
 from postil.inspection.checks._doc_claims_lines import Statement, statements, told_of_other_times
+from postil.inspection.checks._doc_claims_modules import CitedDotted, Lack, cited_dotted, lack
 from postil.inspection.checks._doc_claims_names import CitedName, cited_names
 from postil.inspection.checks._doc_claims_options import CitedOption, cited_options
 from postil.inspection.checks._doc_claims_parsers import Parsers
@@ -118,6 +119,7 @@ class _Questions:
     atlas: Atlas
     paths: tuple[CitedPath, ...]
     cited: tuple[CitedName, ...]
+    dotted: tuple[CitedDotted, ...]
     options: tuple[CitedOption, ...]
     sweeping: tuple[Sweeping, ...]
     folders: tuple[FolderClaim, ...]
@@ -137,6 +139,7 @@ class _Questions:
             atlas,
             tuple(c for one in said for c in cited_paths(one) if fresh(one, c.plain)),
             tuple(c for one in said for c in cited_names(one) if fresh(one, c.spelled)),
+            tuple(c for one in said for c in cited_dotted(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_options(one, programs) if fresh(one, c.spelled)),
             tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
             tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
@@ -175,6 +178,10 @@ class _Questions:
 
     def remarks(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         yield from self._paths(found)
+        for dotted in self.dotted:
+            missing = lack(dotted.spelled, self.atlas)
+            if missing is not None:
+                yield _missing_dotted(dotted, missing)
         registry = Registry(self.change, self.atlas, found, self.names, self.before)
         for name in self.names:
             confidence = registry.confidence(name)
@@ -240,6 +247,20 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
     )
     told = replace(remark, confidence=confidence)
     return told.as_mild() if not meant and _is_mostly_anothers(cited) else told
+
+
+def _missing_dotted(cited: CitedDotted, missing: Lack) -> Remark:
+    what = "module or name" if missing.path.endswith("__init__.py") else "name"
+    return _absent(
+        cited.statement,
+        cited.spelled,
+        slug="missing-name",
+        title=f"`{cited.spelled}` leads nowhere: `{missing.path}` has no {what} `{missing.name}`",
+        mitigation=f"Write `{missing.meant}` if that is meant."
+        if missing.meant
+        else "Name what really does this, or add it.",
+        details=f"`{missing.path}` was read at the reviewed commit and does not hold `{missing.name}`.",
+    )
 
 
 def _is_mostly_anothers(cited: CitedName) -> bool:
