@@ -47,7 +47,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _SOMETHING_ELSE = re.compile(
-    r"\b(?:mirror\w*|checkouts?|clone[ds]?|snapshots?|images?|digest|checksum|md5|etag|token)\b", re.IGNORECASE
+    r"\b(?:mirror\w*|checkouts?|clone[ds]?|snapshots?|images?|digest|checksum|md5|etag|token)\b",
+    re.IGNORECASE,
 )
 """What may be at an id, where it stands before it; after it, it is only what a reader has."""
 _ENDS = re.compile(r"[.;!?](?=\s)")

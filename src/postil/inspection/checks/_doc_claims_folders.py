@@ -34,9 +34,7 @@ _VERB = (
     r"|(?:starts?|begins?) with|carr(?:y|ies)|requires?|references?|touch(?:es)?|talks? to|mentions?"
     r"|(?:is|are) (?:wrapped|guarded|protected|decorated|annotated|covered|checked|validated) (?:by|with|in))"
 )
-_NAMED = (
-    r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80}|[A-Za-z_@#/'\"<\[$(-][^`\n]{2,100})(?:\(\))?`"
-)
+_NAMED = r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80}|[A-Za-z_@#/'\"<\[$(-][^`\n]{2,100})(?:\(\))?`"
 _SHAPES = (
     re.compile(
         rf"\b(?:{_ALL}|{_NONE}){_NOUN} {_FOLDER},?{_NOT}{_HOW}{_VERB}{_NAMED}", re.IGNORECASE

@@ -30,7 +30,9 @@ _OPEN = re.compile(
 _BY_OTHERS = (".pyx", ".pyi", ".so", ".pyd", ".c", ".cpp", ".rs", ".ipynb", ".py.in")
 """Sources that make modules which no file of Python is."""
 _MADE = re.compile(r"\A_?version\w{0,10}\Z|\A__\w{1,40}__\Z|_pb2(?:_grpc)?\Z|\A_generated|\A_build")
-_OFFERED = re.compile(r"^(?:async def|def|class) (\w{1,100})|^(\w{1,100})\s{0,4}(?::[^=\n]{1,200})?=", re.MULTILINE)
+_OFFERED = re.compile(
+    r"^(?:async def|def|class) (\w{1,100})|^(\w{1,100})\s{0,4}(?::[^=\n]{1,200})?=", re.MULTILINE
+)
 _CLOSE = 0.8
 _TOO_LARGE = 400_000
 

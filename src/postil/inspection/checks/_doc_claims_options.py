@@ -27,7 +27,9 @@ _SCRIPT = re.compile(
 )
 _OPTION = re.compile(r"(?<!\S)--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s=]|\Z)")
 _ALONE = re.compile(r"\A--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =][\w<>.\[\]-]{1,60})?\Z")
-_BUILDS_ONE = re.compile(r"\A(?:\$ )?(?:cargo run(?: --release)? --|go run \.|dotnet run --)\s{1,4}(?=\S)")
+_BUILDS_ONE = re.compile(
+    r"\A(?:\$ )?(?:cargo run(?: --release)? --|go run \.|dotnet run --)\s{1,4}(?=\S)"
+)
 """Runs the program of this folder, whatever it is called."""
 _SET_IN = re.compile(r"\A(?: {4,16}|\t{1,3}| {0,3}\$ )(?=[\w.$/])")
 _TITLE = re.compile(r"\A#{1,3} `?([\w.-]{2,60})`?\s{0,8}\Z")

@@ -30,7 +30,9 @@ class Aliases:
         """What the source may mean, without an ending, by the nearest settings above the importer."""
         for folder in ancestors(posixpath.dirname(path)):
             declared = [
-                alias for name in _SETTINGS for alias in self._declared(posixpath.join(folder, name))
+                alias
+                for name in _SETTINGS
+                for alias in self._declared(posixpath.join(folder, name))
             ]
             found = [place for alias in declared for place in _followed(source, alias)]
             if found:

@@ -29,7 +29,9 @@ _HISTORY = re.compile(
     re.IGNORECASE,
 )
 """Documents of one day, as also those of a numbered series are."""
-_ALL_OF_ANOTHER = re.compile(r"^[ \t]{0,20}from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8}import \*", re.MULTILINE)
+_ALL_OF_ANOTHER = re.compile(
+    r"^[ \t]{0,20}from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8}import \*", re.MULTILINE
+)
 _SHORTEST = 4
 _MOST_NAMESAKES = 100
 """Files that are looked at for another owner of the same name."""

@@ -36,6 +36,12 @@ from postil.inspection.checks._doc_claims_commits import (
     unknown_commits,
 )
 from postil.inspection.checks._doc_claims_custom import Custom
+from postil.inspection.checks._doc_claims_environment import (
+    CitedVariable,
+    Environment,
+    cited_variables,
+)
+from postil.inspection.checks._doc_claims_environment import needles as variable_needles
 from postil.inspection.checks._doc_claims_folders import (
     Counterexample,
     FolderClaim,
@@ -121,6 +127,7 @@ class _Questions:
     cited: tuple[CitedName, ...]
     dotted: tuple[CitedDotted, ...]
     options: tuple[CitedOption, ...]
+    variables: tuple[CitedVariable, ...]
     sweeping: tuple[Sweeping, ...]
     folders: tuple[FolderClaim, ...]
     custom: Custom
@@ -141,6 +148,7 @@ class _Questions:
             tuple(c for one in said for c in cited_names(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_dotted(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_options(one, programs) if fresh(one, c.spelled)),
+            tuple(c for one in said for c in cited_variables(one) if fresh(one, c.name)),
             tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
             tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
             custom,
@@ -165,6 +173,7 @@ class _Questions:
             (name.name for name in self.before),
             *(name.needles for name in self.names),
             option_needles(self.options),
+            variable_needles(self.variables),
             *(claim.needles for claim in self.sweeping),
         )
 
@@ -187,6 +196,10 @@ class _Questions:
             confidence = registry.confidence(name)
             if confidence:
                 yield _missing_name(name, registry.other_spelling(name), confidence)
+        environment = Environment(self.atlas.head, found, self.variables)
+        for variable in self.variables:
+            if environment.lack(variable):
+                yield _missing_variable(variable, environment.meant(variable))
         parsers = Parsers(self.atlas, Programs(self.atlas.head), found, self.options)
         for option in self.options:
             if parsers.lack(option):
@@ -297,6 +310,19 @@ def _missing_option(cited: CitedOption) -> Remark:
         title=f"The option `{cited.spelled}` of `{cited.program}` does not exist",
         mitigation="Show an option that the program has, or add this one.",
         details=f"No code that reads the options of `{cited.program}` knows it, in any spelling.",
+    )
+
+
+def _missing_variable(cited: CitedVariable, meant: str) -> Remark:
+    return _absent(
+        cited.statement,
+        cited.name,
+        slug="missing-name",
+        title=f"No code reads the variable `{cited.name}`",
+        mitigation=f"Write `{meant}` if that is meant."
+        if meant
+        else "Name a variable that is read, or read this one.",
+        details=f"Code asks for variables of this kind by name, and `{cited.name}` is nowhere else in the repository.",
     )
 
 
