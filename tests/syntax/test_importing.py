@@ -51,9 +51,11 @@ GO = 'package p\nimport (\n "fmt"\n al "x/y"\n)\n'
         ),
         (
             "a.js",
-            "module.exports = require('./a');\nexports = module.exports = {};\n"
-            "module.exports = { ...require('./b'), own };\nObject.assign(exports, require('./c'));\n"
-            "other.exports = require('./d');\nmodule.exports = load('./e');\n",
+            (
+                "module.exports = require('./a');\nexports = module.exports = {};\n"
+                "module.exports = { ...require('./b'), own };\nObject.assign(exports, require('./c'));\n"
+                "other.exports = require('./d');\nmodule.exports = load('./e');\n"
+            ),
             [("", "*", "./a"), ("", "*", "./b"), ("", "*", "./c")],
         ),
         ("a.go", GO, [("fmt", "", "fmt"), ("al", "", "x/y")]),

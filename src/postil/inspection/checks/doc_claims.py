@@ -187,6 +187,18 @@ class _Questions:
 
     def remarks(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         yield from self._paths(found)
+        yield from self._names(found)
+        yield from self._settings(found)
+        for claim in self.sweeping:
+            refuting = refutation(claim, found, self.atlas.head)
+            if refuting is not None:
+                yield _still_used(claim, refuting)
+        for one in self.folders:
+            shown = counterexample(one, self.atlas.head)
+            if shown is not None:
+                yield _refuted(one.statement, one.subject, shown)
+
+    def _names(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         for dotted in self.dotted:
             missing = lack(dotted.spelled, self.atlas)
             if missing is not None:
@@ -196,6 +208,8 @@ class _Questions:
             confidence = registry.confidence(name)
             if confidence:
                 yield _missing_name(name, registry.other_spelling(name), confidence)
+
+    def _settings(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         environment = Environment(self.atlas.head, found, self.variables)
         for variable in self.variables:
             if environment.lack(variable):
@@ -204,14 +218,6 @@ class _Questions:
         for option in self.options:
             if parsers.lack(option):
                 yield _missing_option(option)
-        for claim in self.sweeping:
-            refuting = refutation(claim, found, self.atlas.head)
-            if refuting is not None:
-                yield _still_used(claim, refuting)
-        for one in self.folders:
-            shown = counterexample(one, self.atlas.head)
-            if shown is not None:
-                yield _refuted(one.statement, one.subject, shown)
 
 
 def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:
