@@ -23,6 +23,8 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _HEADED = re.compile(r"\benvironment\b|\bvariables?\b", re.IGNORECASE)
+_YOURS = re.compile(r"\b(?:your own|your|my own) ?")
+"""What a variable is set to is mostly the reader's."""
 READING = frozenset(
     {
         *(
@@ -125,6 +127,7 @@ def cited_variables(statement: Statement) -> Iterator[CitedVariable]:
         found += _SPAN.findall(text)
     for name in dict.fromkeys(found):
         around = statement.around if statement.part is Part.PROSE else text
+        around = _YOURS.sub(" ", around[:LONGEST_LINE])
         told = is_on_offer(around, name) and not is_forbidding(around, name)
         if told and not is_made_up(name):
             yield CitedVariable(statement, name)
