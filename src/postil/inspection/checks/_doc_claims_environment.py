@@ -12,7 +12,7 @@ from postil.domain import paths
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_words import is_forbidding, is_made_up, is_on_offer
 from postil.inspection.documents import LONGEST_LINE, Part
-from postil.ports import Hits, Tree
+from postil.ports import Hit, Hits, Tree
 
 _NAME = r"[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8}"
 _SPAN = re.compile(rf"`(?:export |\$env:|\$\{{?)?({_NAME})\}}?(?:=[^`\n]{{0,200}})?`")
@@ -97,6 +97,8 @@ COMPOSING = frozenset(
 )
 """How code makes the names of variables from those of its settings."""
 _ASKED = re.compile(rf"(?:[\"'`]|\benv\.)({_NAME})\b")
+_OR_ELSE = ":-"
+_IN_SHELL = re.compile(rf"\$\{{({_NAME}):[-=?]")
 _MANY = 40
 _CLOSE = 0.75
 _TOO_LARGE = 200_000
@@ -144,7 +146,7 @@ def needles(cited: tuple[CitedVariable, ...]) -> frozenset[str]:
     """What must be searched to judge some variables."""
     if not cited:
         return frozenset()
-    return frozenset(READING | COMPOSING).union(*(one.needles for one in cited))
+    return frozenset({*READING, *COMPOSING, _OR_ELSE}).union(*(one.needles for one in cited))
 
 
 @dataclass(frozen=True)
@@ -167,8 +169,9 @@ class Environment:
         files = {path for one in READING for path in self._sources(one)}
         if len(files) > _MANY:
             return frozenset()
+        asked = {name for hit in self.found[_OR_ELSE].hits for name in _in_shell(hit)}
         texts = ((self.head.read(path) or "")[:_TOO_LARGE] for path in sorted(files))
-        return frozenset(name for text in texts for name in _ASKED.findall(text))
+        return frozenset(name for text in texts for name in _ASKED.findall(text)) | asked
 
     @cached_property
     def _is_composed(self) -> bool:
@@ -192,9 +195,13 @@ class Environment:
         return near[0] if near and near[0].startswith(f"{cited.group}_") else ""
 
     def _is_own(self, cited: CitedVariable) -> bool:
-        """Whether the first word is what a folder here is called, so that no library reads them."""
+        """Whether the first word is what a folder or a source is called, so that no library reads them."""
         word = cited.group.lower()
-        return any(word in path.lower().split("/")[:-1] for path in self.head.paths())
+        return any(
+            word in path.lower().rpartition(".")[0].split("/")
+            for path in self.head.paths()
+            if paths.language_of(path) and not paths.is_doc(path)
+        )
 
     def _sources(self, needle: str) -> Iterator[str]:
         return (
@@ -205,3 +212,9 @@ class Environment:
             and not paths.is_test(hit.path)
             and not paths.is_vendored(hit.path)
         )
+
+
+def _in_shell(hit: Hit) -> Iterator[str]:
+    """The variables that a line of a shell script takes from outside, with something in their place."""
+    if paths.language_of(hit.path) in ("bash", "shell"):
+        yield from _IN_SHELL.findall(hit.text[:LONGEST_LINE])
