@@ -29,9 +29,13 @@ _HISTORY = re.compile(
     re.IGNORECASE,
 )
 """Documents of one day, as also those of a numbered series are."""
-_ALL_OF_ANOTHER = re.compile(
-    r"^[ \t]{0,20}from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8}import \*", re.MULTILINE
-)
+_ALL_OF_ANOTHER = {
+    "python": re.compile(
+        r"^[ \t]{0,20}from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8}import \*", re.MULTILINE
+    ),
+    "rust": re.compile(r"\bpub(?:\([a-z ]{1,20}\))? use [\w:]{1,200}::\*"),
+}
+"""How a file hands on all that another one has."""
 _SHORTEST = 4
 _MOST_NAMESAKES = 100
 """Files that are looked at for another owner of the same name."""
@@ -69,7 +73,8 @@ class Homes:
         """The full names of the thing in its old place that its new place does not give it."""
         if self.move.old.definition.owner or (self._is_python and self._is_file_gone):
             return ()
-        if self._is_python and _ALL_OF_ANOTHER.search(self.head.read(self.heir) or ""):
+        hands_on = _ALL_OF_ANOTHER.get(paths.language_of(self.heir) or "")
+        if hands_on is not None and hands_on.search(self.head.read(self.heir) or ""):
             return ()
         old, new = self.move.old, self.move.new
         after, before = _prefixes(new.path, self.head), _prefixes(old.path, self.base)
