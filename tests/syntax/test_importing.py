@@ -49,11 +49,20 @@ GO = 'package p\nimport (\n "fmt"\n al "x/y"\n)\n'
                 ("kk", "", "./k"),
             ],
         ),
+        (
+            "a.js",
+            (
+                "module.exports = require('./a');\nexports = module.exports = {};\n"
+                "module.exports = { ...require('./b'), own };\nObject.assign(exports, require('./c'));\n"
+                "other.exports = require('./d');\nmodule.exports = load('./e');\n"
+            ),
+            [("", "*", "./a"), ("", "*", "./b"), ("", "*", "./c")],
+        ),
         ("a.go", GO, [("fmt", "", "fmt"), ("al", "", "x/y")]),
         ("a.rb", "require 'x'\n", []),
         ("a.md", "import x\n", []),
     ],
-    ids=["python", "typescript", "go", "ruby", "prose"],
+    ids=["python", "typescript", "handed on", "go", "ruby", "prose"],
 )
 def test_imports(path: str, text: str, expected: list[tuple[str, str, str]]) -> None:
     assert [(entry.local, entry.name, entry.source) for entry in imports(path, text)] == expected

@@ -53,6 +53,9 @@ def _go(parsed: Parsed, captures: dict[str, list[Node]]) -> Import:
 
 def _javascript(parsed: Parsed, captures: dict[str, list[Node]]) -> Import:
     source = parsed.text_of(captures["source"][0]).strip(_QUOTES)
+    if "all" in captures:
+        line = captures["all"][0].start_point[0] + 1
+        return Import(local="", name="*", source=source, line=line)
     if "item" not in captures:
         kind = "default" if "default" in captures else "module"
         node = captures[kind][0]

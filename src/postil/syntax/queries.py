@@ -184,6 +184,14 @@ IMPORTS = {
   [(shorthand_property_identifier_pattern) (pair_pattern)] @item) value: (call_expression
   function: (identifier) @require arguments: (arguments . (string) @source .))
   (#eq? @require "require"))
+(assignment_expression left: (_) @exports right: [
+  (call_expression function: (identifier) @require arguments: (arguments . (string) @source .))
+  (object (spread_element (call_expression
+    function: (identifier) @require arguments: (arguments . (string) @source .)) @all))] @all
+  (#match? @exports "^(module[.])?exports$") (#eq? @require "require"))
+(call_expression function: (member_expression) @joins arguments: (arguments . (_) @exports
+  (call_expression function: (identifier) @require arguments: (arguments . (string) @source .)) @all)
+  (#match? @exports "^(module[.])?exports$") (#eq? @joins "Object.assign") (#eq? @require "require"))
 """,
     "go": "(import_spec path: (_) @source) @item\n",
 }

@@ -42,10 +42,16 @@ _OF_OTHERS = re.compile(
     r"\A[`*)\]\"'>]{0,4},? (?:of|from|in|on|at)(?: the)? (?:[A-Z`\[<]|upstream|\w{1,40}/\w|https?:)"
 )
 _ELSEWHERE = re.compile(
-    r"https?://|\b(?:vendor\w*|submodules?|pinn?(?:ed|s)?|forks?|forked|mirror\w*|checkout|clone[ds]?|import(?:ed|s)? from"
-    r"|sync(?:ed|hroni[sz]ed)?|cherry|backport\w*|snapshot|image|digest|checksum|md5|etag|token|e\.g)\b",
+    r"https?://|\b(?:vendor\w*|submodules?|pinn?(?:ed|s)?|forks?|forked|import(?:ed|s)? from"
+    r"|sync(?:ed|hroni[sz]ed)?|cherry|backport\w*|e\.g)\b",
     re.IGNORECASE,
 )
+_SOMETHING_ELSE = re.compile(
+    r"\b(?:mirror\w*|checkouts?|clone[ds]?|snapshots?|images?|digest|checksum|md5|etag|token)\b",
+    re.IGNORECASE,
+)
+"""What may be at an id, where it stands before it; after it, it is only what a reader has."""
+_ENDS = re.compile(r"[.;!?](?=\s)")
 _MADE_UP = re.compile(
     r"\A(?:0?1234567|abc1?2?3?4?d|abcdef|a1b2c3|deadbe|cafeba|c0ffee|badc0|feedfa|fedcba|0000000|fffffff|123abc|aaaaaaa)"
 )
@@ -65,9 +71,15 @@ def cited_commits(statement: Statement) -> Iterator[CitedCommit]:
     if statement.part is not Part.PROSE:
         return
     text = statement.words[:LONGEST_LINE]
-    told = dict.fromkeys((*_with_word(text), *_with_verb(text)))
+    around = statement.around[:LONGEST_LINE]
+    told = dict.fromkeys(
+        one for said in (text, around) for one in (*_with_word(said), *_with_verb(said))
+    )
     for spelled in told:
-        if not (speaks_of_others(text, spelled) or _ELSEWHERE.search(text)):
+        before = around.partition(spelled)[0] if spelled in around else text.partition(spelled)[0]
+        is_anothers = _ELSEWHERE.search(text) or _SOMETHING_ELSE.search(_ENDS.split(before)[-1])
+        # The word before an id may end the line above.
+        if spelled in text and not (is_anothers or speaks_of_others(around, spelled)):
             yield CitedCommit(statement, spelled)
 
 

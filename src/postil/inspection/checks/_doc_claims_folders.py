@@ -34,9 +34,7 @@ _VERB = (
     r"|(?:starts?|begins?) with|carr(?:y|ies)|requires?|references?|touch(?:es)?|talks? to|mentions?"
     r"|(?:is|are) (?:wrapped|guarded|protected|decorated|annotated|covered|checked|validated) (?:by|with|in))"
 )
-_NAMED = (
-    r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80})(?:\(\))?`"
-)
+_NAMED = r"(?: the| an?| our| its)?(?: [a-z]{2,20})? `(?P<held>[A-Za-z_@#][\w.@:/-]{2,80}|[A-Za-z_@#/'\"<\[$(-][^`\n]{2,100})(?:\(\))?`"
 _SHAPES = (
     re.compile(
         rf"\b(?:{_ALL}|{_NONE}){_NOUN} {_FOLDER},?{_NOT}{_HOW}{_VERB}{_NAMED}", re.IGNORECASE
@@ -48,6 +46,11 @@ _SHAPES = (
         rf"\bthe{_NOUN} {_FOLDER} (?P<all>all|each){_NOT}{_HOW}{_VERB}{_NAMED}", re.IGNORECASE
     ),
 )
+_WHOLE = re.compile(
+    rf"(?:\A|[.:;] |[-*] )(?:{_ALL}|{_NONE})(?P<noun>(?: [\w-]{{1,30}}){{1,2}}?){_NOT}{_HOW}{_VERB}{_NAMED}",
+    re.IGNORECASE,
+)
+"""Speaks of all things of a kind; a folder that is called so says where they are."""
 _PATH = r"`(?P<path>[\w.@-]{1,60}(?:/[\w.@-]{1,60}){0,8})`"
 _ONLY = (
     re.compile(rf"\bonly (?:the )?{_PATH}(?P<may>){_HOW}{_VERB}{_NAMED}", re.IGNORECASE),
@@ -59,6 +62,8 @@ _ONLY = (
 _IMPORTS = re.compile(
     r"\A\s{0,40}(?:import|from|export|use|(?:const|let|var)\b.{0,80}require|#include)\b"
 )
+_QUOTES = re.compile(r"[\"'`]")
+_CODE = re.compile(r"[^\w.@:/#-]")
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s|\Z)")
 _ENTRANCES = frozenset({"__init__", "index", "mod", "main", "lib", "conftest", "types", "base"})
 _ASIDE = _ENTRANCES | {"utils", "util", "constants", "common", "shared", "errors", "config"}
@@ -68,6 +73,7 @@ _MOST_FILES = 120
 _FEWEST = 2
 _SHARE = 3
 _SHORTEST_NOUN = 3
+_LONG_NOUN = 5
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,10 @@ class FolderClaim:
 
     @cached_property
     def token(self) -> re.Pattern[str]:
+        if _CODE.search(self.subject):
+            # A command or a piece of code is looked for as it is, but for its blanks.
+            pieces = (_QUOTES.sub("[\"'`]", re.escape(one)) for one in self.subject.split())
+            return re.compile(r"(?<!\w)" + r"[ \t]{1,20}".join(pieces) + r"(?!\w)")
         name = self.subject.rpartition(".")[2] or self.subject
         return re.compile(rf"(?<![\w@#]){re.escape(name)}(?!\w)")
 
@@ -100,7 +110,7 @@ def folder_claims(statement: Statement) -> Iterator[FolderClaim]:
     if statement.part is not Part.PROSE or "`" not in statement.words:
         return
     text = " ".join(statement.around[:LONGEST_LINE].split())
-    for pattern in (*_SHAPES, *_ONLY):
+    for pattern in (*_SHAPES, _WHOLE, *_ONLY):
         for found in pattern.finditer(text):
             rest = _STOP.split(text[found.start() :], maxsplit=1)[0]
             own = f"`{found['held']}" in statement.words
@@ -113,10 +123,14 @@ def _claim(statement: Statement, found: re.Match[str]) -> Iterator[FolderClaim]:
     if parts.get("path"):
         yield FolderClaim(statement, found["held"], only=found["path"], forbids=True)
         return
+    noun = (parts.get("noun") or "").strip().lower().rpartition(" ")[2]
+    forbids = bool(parts.get("none")) != bool(parts.get("not"))
+    if not parts.get("folder"):
+        if noun not in _ANY_FILE and len(noun) >= _LONG_NOUN:
+            yield FolderClaim(statement, found["held"], "", noun.removesuffix("s"), "", forbids)
+        return
     folder = posixpath.normpath(found["folder"])
     if parts.get("tick") or "/" in folder:
-        noun = (parts.get("noun") or "").strip().lower().rpartition(" ")[2]
-        forbids = bool(parts.get("none")) != bool(parts.get("not"))
         yield FolderClaim(statement, found["held"], folder, noun.removesuffix("s"), "", forbids)
 
 
@@ -137,7 +151,8 @@ def _using(claim: FolderClaim, texts: dict[str, str]) -> Counterexample | None:
         if line:
             quote = Quote(path=path, text=text.split("\n")[line - 1], line=line)
             title = f"`{path}` has `{claim.subject}`, against what this line says"
-            where = f"in `{claim.folder}`" if claim.folder else "that are not tests"
+            folder = claim.folder or posixpath.dirname(path)
+            where = "that are not tests" if claim.only else f"in `{folder}`"
             return Counterexample(quote, title, f"{len(texts)} files {where} were read.")
     return None
 
@@ -151,7 +166,8 @@ def _lacking(claim: FolderClaim, texts: dict[str, str]) -> Counterexample | None
     lines = texts[first].split("\n")
     number = next(at for at, line in enumerate(lines, start=1) if line.strip())
     quote = Quote(path=first, text=lines[number - 1], line=number)
-    title = f"Not every file in `{claim.folder}` has `{claim.subject}`, against what this line says"
+    folder = claim.folder or posixpath.dirname(first)
+    title = f"Not every file in `{folder}` has `{claim.subject}`, against what this line says"
     without = ", ".join(f"`{posixpath.basename(path)}`" for path in some[:3])
     counted = f"{len(texts) - len(some)} of {len(texts)} files there hold `{claim.subject}`; not {without}."
     return Counterexample(quote, title, counted)
@@ -227,6 +243,11 @@ def _aside(claim: FolderClaim) -> frozenset[str]:
 
 def _resolved(claim: FolderClaim, head: Tree) -> str:
     """The folder that is meant, from the document's own or one above it; a pattern names its folder."""
+    if not claim.folder:
+        called = (claim.noun, f"{claim.noun}s")
+        folders = {posixpath.dirname(path) for path in head.paths() if _counts(path)}
+        named = [folder for folder in folders if posixpath.basename(folder).lower() in called]
+        return named[0] if len(named) == 1 else ""
     plain = claim.folder.partition("*")[0].rstrip("/")
     spots = [join(folder, plain) for folder in ancestors(claim.statement.folder)] if plain else []
     return next((spot for spot in spots if spot and head.exists(spot)), "")

@@ -28,11 +28,17 @@ _HISTORY = re.compile(
 )
 _DOMAIN = re.compile(r"/(?:com|org|net|io|dev)/examples?/")
 """A package of Java is called after an address, and `example.org` is one like others."""
-_MARKS = re.compile(r"`|\w/[\w.]|\]\(|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=")
+_MARKS = re.compile(
+    r"`|\w/[\w.]|\]\(|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|\A\s{0,40}(?:\.\. |::: )|[A-Z]_[A-Z0-9]{1,40}="
+)
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
 _LISTED = re.compile(r"(?: {4,16}|\t{1,4})(?:#|//) ?[\w.-]{1,80}(?:/[\w.-]{1,80}){0,10}\s{0,4}\Z")
 """Heads a listing that is set in, with the file of the reader's that it shows."""
+_COMMAND = re.compile(
+    r"\A\s{0,16}(?:[$>] )?[\w./-]{2,60} [^\n]{0,400}(?<!\S)--[a-z]|\A\s{0,16}(?:[$>] )?(?:export )?[A-Z]{2,40}_\w{1,80}="
+)
+"""A command line or a variable that is set, as examples without a language show them too."""
 _REACH = 200
 _FIRST_LINES = 20
 _NEAR = 4
@@ -138,7 +144,9 @@ def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator
     parts = parts_of(path, lines)
     for number in numbers:
         text = lines[number - 1]
-        if parts[number - 1] is Part.CODE or not _may_claim(text) or _LISTED.match(text):
+        if not _may_claim(text) or _LISTED.match(text):
+            continue
+        if parts[number - 1] is Part.CODE and _COMMAND.match(text) is None:
             continue
         if is_of_reader(path, lines, number - 1, parts):
             continue

@@ -34,6 +34,12 @@ _INSIDE = re.compile(
 _INSIDE_PLAIN = re.compile(
     r"`([^`\n]{1,120})`(?: \w{1,20})? (?:in|from|of|at|inside|within) ((?:[\w-]{1,60}/){1,8}[\w-]{1,60}\.\w{1,5})\b"
 )
+_LINKED = re.compile(r"\A[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40}){1,6}\Z")
+_IMPLICIT = re.compile(
+    r"(?:Exception|Error|Builder|Grpc|Proto|Impl|Mapper|Module)\Z|\A(?:Dagger|Auto|Immutable|Generated|Thread|Class|String"
+    r"|Process|Stack|Module|Char|Function|Safe|Suppress|Security|Runtime|Inheritable|Strict|Auto|Virtual)"
+)
+"""What `java.lang` has or a processor makes."""
 _STANDS_FOR_ANY = re.compile(r"_[A-Z]s?(?:_|\Z)|[a-z]X[A-Z]")
 """`get_X` and `makeXAttribute` are patterns for names, not names."""
 _SHORTEST = 4
@@ -122,7 +128,7 @@ def cited_names(statement: Statement) -> Iterator[CitedName]:
             yield cited
     for groups in _JAVADOC.findall(said) if "@" in said or "cref=" in said else ():
         cited = _cited(statement, "".join(groups), None)
-        if cited is not None and cited.owner:
+        if cited is not None and (cited.owner or _is_linked_class(cited)):
             yield replace(cited, is_reference=True)
 
 
@@ -144,6 +150,15 @@ def _cited(statement: Statement, span: str, file: CitedPath | None) -> CitedName
     if (owners and is_file_name(span)) or is_made_up(owner) or is_made_up(name):
         return None
     return CitedName(statement, span, owner, name, is_call=match[2] is not None, file=file)
+
+
+def _is_linked_class(cited: CitedName) -> bool:
+    """Whether a link of Javadoc names a class as only its own package or an import can mean it."""
+    is_java = paths.language_of(cited.statement.path) == "java"
+    linked = (f"{{@link {cited.name}", f"{{@linkplain {cited.name}")
+    if not any(link in cited.statement.words for link in linked):
+        return False
+    return is_java and _LINKED.match(cited.name) is not None and not _IMPLICIT.search(cited.name)
 
 
 def is_file_name(span: str) -> bool:

@@ -27,6 +27,12 @@ _SCRIPT = re.compile(
 )
 _OPTION = re.compile(r"(?<!\S)--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s=]|\Z)")
 _ALONE = re.compile(r"\A--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =][\w<>.\[\]-]{1,60})?\Z")
+_BUILDS_ONE = re.compile(
+    r"\A(?:\$ )?(?:cargo run(?: --release)? --|go run \.|dotnet run --)\s{1,4}(?=\S)"
+)
+"""Runs the program of this folder, whatever it is called."""
+_SET_IN = re.compile(r"\A(?: {4,16}|\t{1,3}| {0,3}\$ )(?=[\w.$/])")
+_TITLE = re.compile(r"\A#{1,3} `?([\w.-]{2,60})`?\s{0,8}\Z")
 _REST = re.compile(r"\s(?:--|\||&&|;|#|>)(?=\s)")
 _WORD = re.compile(r"[A-Za-z][\w-]{1,60}")
 _EVERYWHERE = frozenset({"help", "version", "verbose", "quiet", "debug", "color", "completion"})
@@ -77,6 +83,12 @@ def cited_options(statement: Statement, programs: Programs) -> Iterator[CitedOpt
     if statement.part is Part.SHELL:
         yield from _in_command(statement, statement.words.strip(), programs)
         return
+    if statement.part is Part.CODE or _SET_IN.match(statement.words):
+        # Nothing says that it is a command, so it must begin with a program that is surely ours.
+        found = _in_command(statement, statement.words.strip(), programs)
+        yield from (one for one in found if one.script is None and one.program in programs.names)
+    if statement.part is Part.CODE:
+        return
     for span in _SPAN.findall(statement.words):
         alone = _ALONE.match(span.strip())
         if alone is None:
@@ -86,6 +98,8 @@ def cited_options(statement: Statement, programs: Programs) -> Iterator[CitedOpt
 
 
 def _in_command(statement: Statement, command: str, programs: Programs) -> Iterator[CitedOption]:
+    if _BUILDS_ONE.match(command) and len(programs.names) == 1:
+        command = _BUILDS_ONE.sub(f"{min(programs.names)} ", command)
     rest = _REST.split(_BEFORE.sub("", command), maxsplit=1)[0]
     runner = _RUNNER.match(rest)
     called = rest[runner.end() :] if runner else rest
@@ -111,8 +125,17 @@ def _beside(
         return
     near = set(_WORD.findall(around))
     page = {span.split(" ")[0] for line in statement.above for span in _SPAN.findall(line)}
+    page |= {word for line in statement.above for word in _first_words(line)}
     if not _TOOLS.isdisjoint({word.lower() for word in near} | page):
         return
     named = sorted(programs.names & near) or sorted(programs.names & page)
     if len(named) == 1:
         yield CitedOption(statement, option, named[0], is_alone=True)
+
+
+def _first_words(line: str) -> Iterator[str]:
+    """What a command that is set in, or a heading of one word, begins with."""
+    text = line[:LONGEST_LINE]
+    called = _COMMAND.match(_BEFORE.sub("", text.strip())) if _SET_IN.match(text) else None
+    title = _TITLE.match(text)
+    yield from (found[1] for found in (called, title) if found)

@@ -47,7 +47,14 @@ _MADE = frozenset(
     )
 )
 _KNOWN = frozenset(
-    _LINKED | set(words(".ipynb .ini .cfg .proto .graphql .vue .svelte .scss .mk .tf"))
+    _LINKED
+    | set(
+        words(
+            ".ipynb .ini .cfg .conf .proto .graphql .vue .svelte .scss .mk .tf .tfvars .hcl .xml .gradle .kts .bat .ps1"
+            " .bash .zsh .hpp .cc .j2 .jinja .jinja2 .erb .tpl .service .timer .nix .lua .ex .exs .scala .dart .mdc"
+            " .properties .csproj .sln .cmake .plist .pyi .mjs .cjs .mts .cts .m .r .jl"
+        )
+    )
 )
 
 
@@ -72,6 +79,7 @@ class CitedPath:
 def cited_paths(statement: Statement) -> Iterator[CitedPath]:
     if statement.part is Part.SHELL:
         yield from _in_command(statement)
+    if statement.part is not Part.PROSE:
         return
     for cited in _in_prose(statement):
         if is_about_now(statement.around, cited.spelled):

@@ -31,6 +31,7 @@ _SYSTEMS = re.compile(
 _MODULE = re.compile(r"\A[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){1,8}\Z")
 _GETS_MORE = re.compile(r"\bimport \*|\bdef __getattr__\b")
 """A module that has names which do not stand in it."""
+_WHOLE_PACKAGE = re.compile(r"^import [\w. ]{1,200}\.\*;", re.MULTILINE)
 _LONGEST = 2_000
 _SEVERAL = 3
 _UNMARKED = frozenset({"java", "csharp", "c", "cpp", "kotlin", "dart"})
@@ -74,9 +75,15 @@ class Registry:
             return 0
         if cited.name in self._removed:
             return 90
+        if cited.is_reference and not cited.owner:
+            return 0 if self._takes_all(cited.statement.path) else 90
         if cited.file is not None or cited.owner:
             return 90 if self._file_lacks(cited) or self._module_lacks(cited) else 0
         return self._of_plain(cited)
+
+    def _takes_all(self, path: str) -> bool:
+        """Whether a file of Java imports whole packages, in which any class may stand."""
+        return _WHOLE_PACKAGE.search(self.atlas.head.read(path) or "") is not None
 
     def _of_plain(self, cited: CitedName) -> int:
         """The same for a name without owner and file."""

@@ -23,7 +23,19 @@ _PAST = re.compile(
     r"|used to|migrat\w{1,6}|moved|originally|was)\b",
     re.IGNORECASE,
 )
-_HISTORY = re.compile(r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|adr)", re.IGNORECASE)
+_HISTORY = re.compile(
+    r"(?:^|[/_.-])(?:migrat|upgrad|releas|histor|archiv|news|adr|decision|rfcs?(?:[/_.-]|$)|proposal|post-?mortem"
+    r"|blog|_?posts/|minutes|meeting|journal|what'?s-?new|\d{4}-\d{2}-\d{2})|(?:^|/)\d{4}-[a-z][\w-]{0,200}\.\w{1,8}$",
+    re.IGNORECASE,
+)
+"""Documents of one day, as also those of a numbered series are."""
+_ALL_OF_ANOTHER = {
+    "python": re.compile(
+        r"^[ \t]{0,20}from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8}import \*", re.MULTILINE
+    ),
+    "rust": re.compile(r"\bpub(?:\([a-z ]{1,20}\))? use [\w:]{1,200}::\*"),
+}
+"""How a file hands on all that another one has."""
 _SHORTEST = 4
 _MOST_NAMESAKES = 100
 """Files that are looked at for another owner of the same name."""
@@ -61,6 +73,9 @@ class Homes:
         """The full names of the thing in its old place that its new place does not give it."""
         if self.move.old.definition.owner or (self._is_python and self._is_file_gone):
             return ()
+        hands_on = _ALL_OF_ANOTHER.get(paths.language_of(self.heir) or "")
+        if hands_on is not None and hands_on.search(self.head.read(self.heir) or ""):
+            return ()
         old, new = self.move.old, self.move.new
         after, before = _prefixes(new.path, self.head), _prefixes(old.path, self.base)
         return tuple(prefix + old.name for prefix in before if prefix not in after)
@@ -85,7 +100,12 @@ class Homes:
     @property
     def _is_file_gone(self) -> bool:
         """Whether the file itself is gone: then what names it is told without us."""
-        return not self.head.exists(self.move.old.path)
+        return not self.head.exists(self.heir)
+
+    @cached_property
+    def heir(self) -> str:
+        """The file that answers for the old one: itself, or the other shape of the same module."""
+        return _successor(self.move.old.path, self.head)
 
     def mentions(self, hits: tuple[Hit, ...]) -> Iterator[Mention]:
         mentions = list(self._spelled(hits))
@@ -190,10 +210,14 @@ def _kept(path: str, names: set[str], head: Tree) -> set[str]:
 
 
 def _successor(path: str, head: Tree) -> str:
-    """The file that stands for a module of Rust: it may be split into a folder, or put together."""
-    stem = path.removesuffix(".rs")
-    other = f"{stem.removesuffix('/mod')}.rs" if stem.endswith("/mod") else f"{stem}/mod.rs"
-    return other if stem != path and not head.exists(path) and head.exists(other) else path
+    """The file that stands for a module of Rust or Python: it may be split into a folder, or put together."""
+    stem, mark, ending = path.rpartition(".")
+    inside = {"rs": "mod", "py": "__init__"}.get(ending, "") if mark else ""
+    if not inside:
+        return path
+    folder = stem.removesuffix(f"/{inside}")
+    other = f"{folder}.{ending}" if folder != stem else f"{stem}/{inside}.{ending}"
+    return other if not head.exists(path) and head.exists(other) else path
 
 
 def _is_whole(text: str, name: str) -> bool:

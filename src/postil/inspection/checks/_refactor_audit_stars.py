@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from postil.domain.paths import language_of
+from postil.inspection.checks._refactor_audit_aliases import Aliases
 from postil.inspection.checks._refactor_audit_homes import Homes, Mention
 from postil.ports import Hit, Tree
 from postil.syntax import Form, Import, definitions, imports, references
 
 SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
-_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.tsx", "/index.js")
+_IMPORTING = SCRIPTS | {"vue", "svelte"}
+_ENDINGS = (
+    *("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".vue", ".svelte"),
+    *("/index.ts", "/index.tsx", "/index.js", "/index.mjs"),
+)
+_COMPILED = (".js", ".mjs", ".jsx")
+"""How sources of TypeScript are imported by the name that they get later."""
+_MAKES_UP = re.compile(r"^def __getattr__\b|\bsys\.modules\[__name__\]", re.MULTILINE)
+"""A module that answers for names which do not stand in it."""
 _DEEPEST = 5
 
 
@@ -32,8 +43,14 @@ class Offers:
         """Whether a file gets or passes on the name by star imports; None when that is unknown."""
         return self._any(path, name, _DEEPEST)
 
+    @cached_property
+    def _aliases(self) -> Aliases:
+        return Aliases(self.tree)
+
     def _any(self, path: str, name: str, depth: int) -> bool | None:
         sources = [entry.source for entry in self.imports(path) if entry.name == "*"]
+        if _MAKES_UP.search(self.tree.read(path) or ""):
+            return None
         answers = [self._offers(self.resolve(source, path), name, depth) for source in sources]
         if True in answers:
             return True
@@ -53,7 +70,23 @@ class Offers:
 
     def resolve(self, source: str, path: str) -> str | None:
         """The file of the repository that an import means; None when it is not one of them."""
-        return next((found for found in _candidates(source, path) if self._is_file(found)), None)
+        if language_of(path) in _IMPORTING:
+            candidates = self._scripts(source, path)
+        else:
+            candidates = _candidates(source, path)
+        return next((found for found in candidates if self._is_file(found)), None)
+
+    def _scripts(self, source: str, path: str) -> Iterator[str]:
+        """Where the source of a script may stand, counted from the importer or by an alias."""
+        if source.startswith("."):
+            places = iter([posixpath.normpath(posixpath.join(posixpath.dirname(path), source))])
+        else:
+            places = self._aliases.places(source, path)
+        for place in places:
+            yield from (place + ending for ending in _ENDINGS)
+            stem, ending = posixpath.splitext(place)
+            if ending in _COMPILED:
+                yield from (stem + ending.replace("js", "ts"), f"{stem}.tsx")
 
     def _is_file(self, path: str) -> bool:
         return self.tree.read(path) is not None
@@ -61,11 +94,6 @@ class Offers:
 
 def _candidates(source: str, path: str) -> Iterator[str]:
     folder = posixpath.dirname(path)
-    if language_of(path) in SCRIPTS:
-        if source.startswith("."):
-            plain = posixpath.normpath(posixpath.join(folder, source))
-            yield from (plain + ending for ending in _ENDINGS)
-        return
     dots = len(source) - len(source.lstrip("."))
     parts = [part for part in source[dots:].split(".") if part]
     if dots:
@@ -93,10 +121,10 @@ class Stars:
         old = homes.move.old
         if old.definition.owner or language_of(old.path) not in (SCRIPTS | {"python"}):
             return
-        if not homes.head.exists(old.path):
+        if not homes.head.exists(homes.heir):
             return
         for path in dict.fromkeys(hit.path for hit in hits):
-            if path not in (old.path, homes.move.new.path):
+            if path not in (old.path, homes.heir, homes.move.new.path):
                 line = self._by_name(path, homes) or self._stale_line(path, old.name)
                 if line is not None:
                     text = (homes.head.read(path) or "").split("\n")[line - 1]
@@ -104,11 +132,11 @@ class Stars:
 
     def _by_name(self, path: str, homes: Homes) -> int | None:
         """The line that imports the name from the file it left, which offers it no more."""
-        old = homes.move.old
+        old, heir = homes.move.old, homes.heir
         for entry in self.after.imports(path):
-            if entry.name == old.name and self.after.resolve(entry.source, path) == old.path:
-                is_offered = self.after.binds(old.path, old.name)
-                through = self.after.through_star(old.path, old.name)
+            if entry.name == old.name and self.after.resolve(entry.source, path) == heir:
+                is_offered = self.after.binds(heir, old.name)
+                through = self.after.through_star(heir, old.name)
                 return entry.line if not is_offered and through is False else None
         return None
 

@@ -36,6 +36,12 @@ from postil.inspection.checks._doc_claims_commits import (
     unknown_commits,
 )
 from postil.inspection.checks._doc_claims_custom import Custom
+from postil.inspection.checks._doc_claims_environment import (
+    CitedVariable,
+    Environment,
+    cited_variables,
+)
+from postil.inspection.checks._doc_claims_environment import needles as variable_needles
 from postil.inspection.checks._doc_claims_folders import (
     Counterexample,
     FolderClaim,
@@ -44,6 +50,7 @@ from postil.inspection.checks._doc_claims_folders import (
 )
 from postil.inspection.checks._doc_claims_functions import about_functions
 from postil.inspection.checks._doc_claims_lines import Statement, statements, told_of_other_times
+from postil.inspection.checks._doc_claims_modules import CitedDotted, Lack, cited_dotted, lack
 from postil.inspection.checks._doc_claims_names import CitedName, cited_names
 from postil.inspection.checks._doc_claims_options import CitedOption, cited_options
 from postil.inspection.checks._doc_claims_parsers import Parsers
@@ -118,7 +125,9 @@ class _Questions:
     atlas: Atlas
     paths: tuple[CitedPath, ...]
     cited: tuple[CitedName, ...]
+    dotted: tuple[CitedDotted, ...]
     options: tuple[CitedOption, ...]
+    variables: tuple[CitedVariable, ...]
     sweeping: tuple[Sweeping, ...]
     folders: tuple[FolderClaim, ...]
     custom: Custom
@@ -137,7 +146,9 @@ class _Questions:
             atlas,
             tuple(c for one in said for c in cited_paths(one) if fresh(one, c.plain)),
             tuple(c for one in said for c in cited_names(one) if fresh(one, c.spelled)),
+            tuple(c for one in said for c in cited_dotted(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_options(one, programs) if fresh(one, c.spelled)),
+            tuple(c for one in said for c in cited_variables(one) if fresh(one, c.name)),
             tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
             tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
             custom,
@@ -162,6 +173,7 @@ class _Questions:
             (name.name for name in self.before),
             *(name.needles for name in self.names),
             option_needles(self.options),
+            variable_needles(self.variables),
             *(claim.needles for claim in self.sweeping),
         )
 
@@ -175,15 +187,8 @@ class _Questions:
 
     def remarks(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         yield from self._paths(found)
-        registry = Registry(self.change, self.atlas, found, self.names, self.before)
-        for name in self.names:
-            confidence = registry.confidence(name)
-            if confidence:
-                yield _missing_name(name, registry.other_spelling(name), confidence)
-        parsers = Parsers(self.atlas, Programs(self.atlas.head), found, self.options)
-        for option in self.options:
-            if parsers.lack(option):
-                yield _missing_option(option)
+        yield from self._names(found)
+        yield from self._settings(found)
         for claim in self.sweeping:
             refuting = refutation(claim, found, self.atlas.head)
             if refuting is not None:
@@ -192,6 +197,27 @@ class _Questions:
             shown = counterexample(one, self.atlas.head)
             if shown is not None:
                 yield _refuted(one.statement, one.subject, shown)
+
+    def _names(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        for dotted in self.dotted:
+            missing = lack(dotted.spelled, self.atlas)
+            if missing is not None:
+                yield _missing_dotted(dotted, missing)
+        registry = Registry(self.change, self.atlas, found, self.names, self.before)
+        for name in self.names:
+            confidence = registry.confidence(name)
+            if confidence:
+                yield _missing_name(name, registry.other_spelling(name), confidence)
+
+    def _settings(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
+        environment = Environment(self.atlas.head, found, self.variables)
+        for variable in self.variables:
+            if environment.lack(variable):
+                yield _missing_variable(variable, environment.meant(variable))
+        parsers = Parsers(self.atlas, Programs(self.atlas.head), found, self.options)
+        for option in self.options:
+            if parsers.lack(option):
+                yield _missing_option(option)
 
 
 def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:
@@ -242,6 +268,20 @@ def _missing_name(cited: CitedName, meant: str, confidence: int) -> Remark:
     return told.as_mild() if not meant and _is_mostly_anothers(cited) else told
 
 
+def _missing_dotted(cited: CitedDotted, missing: Lack) -> Remark:
+    what = "module or name" if missing.path.endswith("__init__.py") else "name"
+    return _absent(
+        cited.statement,
+        cited.spelled,
+        slug="missing-name",
+        title=f"`{cited.spelled}` leads nowhere: `{missing.path}` has no {what} `{missing.name}`",
+        mitigation=f"Write `{missing.meant}` if that is meant."
+        if missing.meant
+        else "Name what really does this, or add it.",
+        details=f"`{missing.path}` was read at the reviewed commit and does not hold `{missing.name}`.",
+    )
+
+
 def _is_mostly_anothers(cited: CitedName) -> bool:
     """Whether a bare word that nothing here looks like is rather a function of a library."""
     # Go calls what other packages have by a capital, so that a small one can only be ours.
@@ -276,6 +316,19 @@ def _missing_option(cited: CitedOption) -> Remark:
         title=f"The option `{cited.spelled}` of `{cited.program}` does not exist",
         mitigation="Show an option that the program has, or add this one.",
         details=f"No code that reads the options of `{cited.program}` knows it, in any spelling.",
+    )
+
+
+def _missing_variable(cited: CitedVariable, meant: str) -> Remark:
+    return _absent(
+        cited.statement,
+        cited.name,
+        slug="missing-name",
+        title=f"No code reads the variable `{cited.name}`",
+        mitigation=f"Write `{meant}` if that is meant."
+        if meant
+        else "Name a variable that is read, or read this one.",
+        details=f"Code asks for variables of this kind by name, and `{cited.name}` is nowhere else in the repository.",
     )
 
 
