@@ -17,6 +17,7 @@ from postil.domain.paths import is_doc, is_infrastructure, language_of
 from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_members import BY_IMPORT
 from postil.inspection.checks._stale_reference_mentions import is_owned, is_spelled_out
+from postil.inspection.checks._stale_reference_prototypes import is_announced
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, MILD, Stale
 from postil.inspection.checks._stale_reference_words import is_distinctive
 
@@ -133,13 +134,15 @@ def _last(name: str) -> str:
 
 
 def _is_led(lost: Lost, entry: Stale) -> bool:
-    """Whether the package or an import leads from the place to a thing that stood by itself, or
-    its owner to a member.
+    """Whether the package, an import or a prototype leads from the place to a thing that stood by
+    itself, or its owner to a member.
 
     A class that stood in another one may be a third one's.
     """
     if lost.is_member:
         return entry.confidence >= CERTAIN
+    if lost.is_only_body:
+        return is_announced(lost.name, entry.text)
     alone = not lost.definition.owner
     return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
 

@@ -66,6 +66,7 @@ _SWITCH = re.compile(r"\A\s{0,40}#\s{0,8}define\s{1,8}\w{1,200}\s{0,40}(?:/[/*].
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".in")
 _NAMESPACES = {
     "php": re.compile(r"^namespace\s{1,8}([\w\\]{1,200})\s{0,8}[;{]", re.MULTILINE),
+    "csharp": re.compile(r"^\ufeff?namespace[ \t]{1,8}([\w.]{1,200})\s{0,8}[;{]", re.MULTILINE),
     "java": re.compile(r"^package[ \t]{1,8}([\w.]{1,200})[ \t]{0,8};", re.MULTILINE),
 }
 _BARE = frozenset({"sync", "time", "atomic"})
@@ -106,7 +107,7 @@ def declared_names(text: str) -> set[str]:
 
 
 def namespace_of(family: str, text: str) -> str:
-    """The namespace or package that a PHP or Java file says it stands in; else empty."""
+    """The namespace or package that a PHP, C# or Java file says it stands in; else empty."""
     pattern = _NAMESPACES.get(family)
     found = pattern.search(text) if pattern else None
     return found[1] if found else ""

@@ -28,6 +28,7 @@ from postil.inspection.checks._stale_reference_imports import is_offered
 from postil.inspection.checks._stale_reference_lost import MEMBERS, Lost
 from postil.inspection.checks._stale_reference_modules import family_of
 from postil.inspection.checks._stale_reference_packages import bundled, split_off
+from postil.inspection.checks._stale_reference_prototypes import is_pasted, is_prototype
 from postil.inspection.checks._stale_reference_stand_ins import stand_ins
 from postil.inspection.checks._stale_reference_subjects import Subject, old_line
 from postil.inspection.checks._stale_reference_words import (
@@ -183,11 +184,19 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             hands_on=_hands_on(found, old_lines),
             spells_itself=_spells_itself(found, old_lines),
             calls_parent=_PARENT.search(_body(found, old_lines)) is not None,
+            is_only_body=_is_body(found, family, old_lines)
+            and not is_pasted(found.name, (text for _, text in file.added)),
             descends_from_own=after is not None
             and found.inherits
             and is_distinctive(found.name)
             and ancestry.is_own(file.path, after, found),
         )
+
+
+def _is_body(found: Definition, family: str, lines: list[str]) -> bool:
+    """Whether it was a function of C that other files could call, and not only announced."""
+    is_free = family == "c" and found.kind is Kind.FUNCTION and not found.owner
+    return is_free and found.exported and not is_prototype(found, lines)
 
 
 def _is_given_name(file: ChangedFile) -> bool:

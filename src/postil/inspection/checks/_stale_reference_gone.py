@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_fixture, is_generated, matches
+from postil.domain.paths import is_fixture, is_generated, is_vendored, matches
 from postil.inspection.checks._stale_reference_made import is_record_of_run
-from postil.inspection.checks._stale_reference_modules import ENDINGS, family_of
+from postil.inspection.checks._stale_reference_modules import ENDINGS, class_name, family_of
 from postil.inspection.checks._stale_reference_packages import split_off
 from postil.inspection.checks._stale_reference_subjects import Subject, file_end
 from postil.inspection.checks._stale_reference_words import is_nobodys
@@ -19,6 +19,7 @@ from postil.ports import Tree
 from postil.syntax import supports
 
 MOST_PATHS = 2_000
+_BY_STEM = frozenset({"python", "javascript", "ruby", "rust", "c"})
 _SHORTEST_STEM = 3
 _OPENING = 10
 _OF_C = (".y", ".yy", ".l", ".ll", ".lex", ".rl", ".re", ".pyx", ".vala")
@@ -71,7 +72,7 @@ class Gone:
             return frozenset(found)
         if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
             found.add(posixpath.basename(posixpath.dirname(self.path)))
-        elif family_of(self.path) in ("python", "javascript", "ruby", "rust", "c"):
+        elif class_name(self.path) or family_of(self.path) in _BY_STEM:
             found.add(self.stem)
         return frozenset(needle for needle in found if len(needle) >= _SHORTEST_STEM)
 
@@ -83,9 +84,14 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         # `git subtree` hands in another repository, whose tree is not this one.
         return found
     moved_out = split_off(change)
+    written: list[ChangedFile] = []
     for file in change.files:
         path = _left(file)
-        if path is None or is_nobodys(path) or is_fixture(path) or head.exists(path):
+        if path is None or is_fixture(path) or head.exists(path):
+            continue
+        if is_nobodys(path):
+            if is_generated(path) and not is_vendored(path):
+                written.append(file)
             continue
         if path in moved_out and supports(path):
             continue
@@ -102,7 +108,21 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
         found.append(Gone(path, subject))
     kept = [gone for gone in found if not (is_ignored(gone.path, head) or _is_made(gone, head))]
-    return [*kept, *_gone_folders(kept, head)]
+    return [*kept, *_gone_folders([*kept, *_moved(written, change)], head)]
+
+
+def _moved(written: Iterable[ChangedFile], change: Change) -> Iterator[Gone]:
+    """Files that a program writes into another folder since, so that nothing fills the old one again."""
+    made = {
+        posixpath.basename(file.path): file.path
+        for file in change.files
+        if file.status is FileStatus.ADDED
+    }
+    for file in written:
+        path = file.old_path or file.path
+        now = file.path if file.status is FileStatus.RENAMED else made.get(posixpath.basename(path))
+        if now and posixpath.dirname(now) != posixpath.dirname(path):
+            yield Gone(path, Subject(name=path, noun="file", cause=file_end(file), now=now))
 
 
 _REFILLED = frozenset({"changelog", "changelogs", "changes", "newsfragments", "news", ".changeset"})

@@ -14,13 +14,14 @@ from postil.inspection.checks._stale_reference_modules import (
     JAVASCRIPT,
     ROOTS,
     binds_module,
+    class_name,
     module_name,
     names_module,
     without_ending,
 )
-from postil.inspection.checks._stale_reference_path_words import tokens
+from postil.inspection.checks._stale_reference_path_words import is_compared, is_loaded, tokens
 from postil.inspection.checks._stale_reference_whence import folders_above
-from postil.ports import Hit, Tree
+from postil.ports import Hit, Hits, Tree
 from postil.syntax import imports
 
 _DOTTED = re.compile(r"[\w.]+")
@@ -179,6 +180,20 @@ class Imports:
 
     def is_dotted(self, gone: Gone, text: str) -> bool:
         """A dotted module path in a string, a configuration or prose."""
+        called = class_name(gone.path)
+        if called:
+            moved = gone.subject.now.endswith(f"/{gone.name}")
+            if text.lstrip().startswith("import ") and not moved:
+                # A build may make the class; one that another took over is known by its name.
+                return False
+            later = class_name(gone.subject.now)
+            if later and later in text.replace(called, " "):
+                # The line says what the old name stands for since.
+                return False
+            return not self._has_class(gone, called) and any(
+                token == called or token.startswith(f"{called}.")
+                for token in (word.strip(".") for word in _DOTTED.findall(text))
+            )
         module = module_name(gone.path)
         if "." not in module or "import" in text or self._has_module(gone.path):
             return False
@@ -193,6 +208,21 @@ class Imports:
             for token in (word.strip(".") for word in _DOTTED.findall(text))
         )
 
+    def _has_class(self, gone: Gone, called: str) -> bool:
+        """Whether another file of the Java platform has the class, in whichever part of the tree."""
+        others = (*self.names.get(gone.name, ()), *self.names.get(gone.stem, ()))
+        return any(class_name(path) == called for path in others)
+
+    def has_class_aside(self, gone: Gone, found: Mapping[str, Hits]) -> bool:
+        """Whether a file of another name in the same package declares the class of a file."""
+        package = class_name(gone.path).rpartition(".")[0]
+        hits = found[gone.stem].hits if package and gone.stem in found else ()
+        return any(
+            class_name(hit.path).rpartition(".")[0] == package
+            and re.search(rf"\b(?:class|interface|enum|record|object) {gone.stem}\b", hit.text)
+            for hit in hits
+        )
+
     def is_beside(self, gone: Gone, hit: Hit) -> bool:
         """An entry of a package's table of modules to import later, spelled with a leading dot."""
         folder = posixpath.dirname(gone.path)
@@ -200,6 +230,23 @@ class Imports:
             return False
         spelled = (f'".{gone.stem}"', f"'.{gone.stem}'")
         return any(text in hit.text for text in spelled) and not self._has_module(gone.path)
+
+    def is_in_docstring(self, gone: Gone, hit: Hit) -> bool:
+        """Whether the path stands amid the words of a Python string."""
+        if language_of(hit.path) != "python":
+            return False
+        if self.is_beside(gone, hit):
+            return False
+        module = module_name(gone.path)
+        spelled = (gone.path, module, module[4:], gone.name)
+        at = next((hit.text.find(text) for text in spelled if text and text in hit.text), 0)
+        return at == 0 or hit.text[at - 1] not in "'\"/"
+
+    def is_loaded(self, gone: Gone, hit: Hit) -> bool:
+        """Whether a test hands a text on to be found; a module is spelled for nothing else."""
+        if is_loaded(gone.name, hit.text):
+            return True
+        return not is_compared(hit.text) and self.is_dotted(gone, hit.text)
 
 
 def is_offered(path: str, head: Tree) -> bool:

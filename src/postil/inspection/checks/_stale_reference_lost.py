@@ -26,7 +26,8 @@ class Lost:
     called one of the same name on something else, `spells_itself` that it held its own name as a
     text, which then means something else; `descends_from_own` that all its owner takes
     over from parents stands in this tree, so that nothing else can provide the name; `calls_parent` that a
-    method handed the call on to its parent, which has one of that name.
+    method handed the call on to its parent, which has one of that name; `is_only_body` that it was a
+    function of C with its body, of which only what announces it may be left.
     """
 
     subject: Subject
@@ -42,6 +43,7 @@ class Lost:
     spells_itself: bool = False
     descends_from_own: bool = False
     calls_parent: bool = False
+    is_only_body: bool = False
 
     @property
     def full_name(self) -> str:

@@ -102,13 +102,14 @@ def _is_part_of_word(name: str, before: str, after: str) -> bool:
 def is_owned(lost: Lost, before: str) -> bool:
     """Whether its owner stands before it."""
     owner = lost.definition.owner
-    return bool(owner) and before.endswith((f"{owner}.", f"{owner}::", f"{owner}#"))
+    ways = (f"{owner}.", f"{owner}::", f"{owner}#", f"{owner}::class, '", f'{owner}.class, "')
+    return bool(owner) and before.endswith(ways)
 
 
 def is_spelled_out(lost: Lost, before: str) -> bool:
     """Whether the whole namespace stands before it, as settings of tools name classes of PHP."""
     spelled = before[-_LONGEST_STATEMENT:].replace("\\\\", "\\")
-    return bool(lost.namespace) and spelled.endswith(f"{lost.namespace}\\")
+    return lost.family == "php" and bool(lost.namespace) and spelled.endswith(f"{lost.namespace}\\")
 
 
 def _is_of_another(lost: Lost, before: str) -> bool:

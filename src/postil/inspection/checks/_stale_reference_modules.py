@@ -13,6 +13,8 @@ JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".d.ts", ".vue", ".svelte")
 _ALIASES = frozenset({"@", "~", "#", "~~", "@@"})
 ROOTS = frozenset({"", "src", "lib", "python", "source", "app", "backend", "server"})
+_JVM = frozenset({"java", "kt", "groovy", "scala"})
+_JVM_FOLDERS = frozenset({"java", "kotlin", "groovy", "scala"})
 _FAMILIES = {
     **dict.fromkeys(JAVASCRIPT, "javascript"),
     "c": "c",
@@ -32,6 +34,23 @@ def module_name(path: str) -> str:
         return ""
     stem = path.rpartition(".")[0].removesuffix("/__init__")
     return stem.replace("/", ".")
+
+
+def class_name(path: str) -> str:
+    """A file of the Java platform as its class is called with its package; empty where none shows."""
+    stem, _, ending = path.rpartition(".")
+    if ending not in _JVM:
+        return ""
+    folders = stem.split("/")
+    sources = folders.index("src") if "src" in folders[:-1] else 0
+    roots = [
+        at for at, folder in enumerate(folders[:-1]) if at >= sources and folder in _JVM_FOLDERS
+    ]
+    if not roots and "src" not in folders[:-1]:
+        return ""
+    below = folders[(roots[0] if roots else sources) + 1 :]
+    # Without a package it would be a plain word.
+    return ".".join(below) if len(below) > 1 else ""
 
 
 def is_module(folder: str, head: Tree) -> bool:
@@ -110,6 +129,14 @@ def binds_module(entry: Import, target: str, *, from_path: str) -> bool:
         return False
     joined = entry.source + ("" if entry.source.endswith(".") else ".") + entry.name
     return names_module(joined, target, from_path=from_path)
+
+
+def is_in_package(token: str, folder: str, head: Tree) -> bool:
+    """Whether a path is that of a name in a Go package, as linkers are told of variables."""
+    if f"/{folder}." not in token:
+        return False
+    package = go_package(head, folder)
+    return "/" in package and token.startswith(f"{package}.")
 
 
 def go_package(head: Tree, folder: str) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from postil.domain.change import Change
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_ancestry import Kin
+from postil.inspection.checks._stale_reference_barrels import Barrels
 from postil.inspection.checks._stale_reference_definitions import STUBS
 from postil.inspection.checks._stale_reference_given_up import is_all_of_tree
 from postil.inspection.checks._stale_reference_lost import Lost
@@ -18,7 +19,6 @@ from postil.inspection.checks._stale_reference_members import (
     calls_field,
     is_mixed_in,
     is_nested_elsewhere,
-    is_of_another_package,
     is_of_another_type,
     is_open_member,
     may_mean,
@@ -28,7 +28,8 @@ from postil.inspection.checks._stale_reference_members import (
     uses,
 )
 from postil.inspection.checks._stale_reference_modules import binds_module, names_module
-from postil.inspection.checks._stale_reference_namespaces import is_of_another_namespace
+from postil.inspection.checks._stale_reference_namespaces import comes_from_elsewhere
+from postil.inspection.checks._stale_reference_qualified import Place
 from postil.inspection.checks._stale_reference_reach import (
     SELF,
     asked_fixtures,
@@ -46,7 +47,6 @@ from postil.inspection.checks._stale_reference_receivers import (
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
 from postil.inspection.checks._stale_reference_spelled import (
     is_another,
-    is_bound_elsewhere,
     is_region,
 )
 from postil.inspection.checks._stale_reference_subjects import (
@@ -69,9 +69,6 @@ _UNLIKELY_FILES = 4
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
-_PATH_ITSELF = re.compile(r"\bself\b(?!::)")
-"""How an import of Rust takes in a path beside what the path holds."""
-_OWN_ROOTS = ("crate", "super", "self")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 _IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
 """Languages in which a member is called inside its owner without naming it."""
@@ -91,6 +88,7 @@ class Inquiry:
     change: Change
     is_redefined: bool
     kin: Kin
+    barrels: Barrels
     go_package: str = ""
     is_asked_no_more: bool = False
     stale_modules: set[str] = field(init=False, default_factory=set)
@@ -166,20 +164,25 @@ class Inquiry:
         for view in self._ordered():
             if view.asks_for(self.lost.name) or not may_mean(self.lost, view):
                 continue
+            found = list(self._spelled_out(view))
             if view.family == self.lost.family:
-                found = judge(self, view)
+                found += judge(self, view)
             elif (
                 is_seen_by(self.lost, view)
                 and not self.is_redefined
                 and not is_given_unparsed(self.lost, self.views)
             ):
-                found = by_sight(self.lost, view)
-            else:
-                continue
+                found += by_sight(self.lost, view)
             for line, confidence in sorted(found):
                 if (view.path, line) not in seen:
                     seen.add((view.path, line))
                     yield stale_at(self.lost, view, line, is_code=True, confidence=confidence)
+
+    def _spelled_out(self, view: View) -> Iterator[tuple[int, int]]:
+        if self.is_redefined and self.lost.family != "python":
+            return
+        place = Place(self.lost, self.go_package, tuple(self.answering()), self.barrels)
+        yield from ((line, CERTAIN) for line in place.named_in(view, self.change))
 
     def _ordered(self) -> Iterable[View]:
         """Packages after the modules they gather, so that a stale re-export is known in time."""
@@ -205,6 +208,7 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         yield from _members(inquiry, view)
         return
     name = lost.name
+    inquiry.stale_modules.update(_passing_on(inquiry, view))
     yield from _imported(inquiry, view)
     yield from in_template(lost, view)
     if not inquiry.is_redefined:
@@ -218,13 +222,26 @@ def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         yield from ((use.line, CERTAIN) for use in view.in_code(name, Form.NAME))
 
 
+def _passing_on(inquiry: Inquiry, view: View) -> Iterator[str]:
+    """The files that gave this one the lost name, and have it no more."""
+    lost = inquiry.lost
+    wanted = (lost.name, "") if view.in_code(lost.name, Form.ATTRIBUTE) else (lost.name,)
+    for entry in view.imports:
+        if entry.name in wanted and entry.source:
+            path = inquiry.barrels.lacking(lost, entry.source, view.path)
+            if path:
+                yield path
+
+
 def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     """Imports by name from a module that lost it, and uses that a star import should have met."""
     name, modules = inquiry.lost.name, inquiry.stale_modules
     for entry in view.imports:
         if entry.name not in (name, "*") or inquiry.is_answered(entry.source, view):
             continue
-        if not any(names_module(entry.source, one, from_path=view.path) for one in modules):
+        if not any(
+            names_module(entry.source, one, from_path=view.path) for one in modules
+        ) and not inquiry.barrels.lacking(inquiry.lost, entry.source, view.path):
             continue
         if entry.name == "*":
             if not view.binds(name) and not inquiry.is_redefined:
@@ -330,13 +347,16 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     if lost.family == "go":
         yield from _go(inquiry, view)
         return
-    if inquiry.is_redefined or view.binds(lost.name) or _comes_from_elsewhere(inquiry, view):
+    announced = lost.is_only_body and view.announces(lost.name)
+    bound = view.binds(lost.name) and not announced
+    if inquiry.is_redefined or bound or comes_from_elsewhere(lost, view, inquiry.change):
         return
     if is_generic(lost.name) and view.path != lost.path:
         return
     near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in _TYPES
     if near:
-        uses = view.in_code(lost.name, Form.NAME, Form.IMPORT)
+        forms = (Form.DEFINITION,) if announced else ()
+        uses = view.in_code(lost.name, Form.NAME, Form.IMPORT, *forms)
         yield from (
             (use.line, CERTAIN)
             for use in uses
@@ -378,22 +398,3 @@ def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         for use in view.in_code(lost.name, Form.ATTRIBUTE):
             if use.qualifier in packages:
                 yield use.line, CERTAIN
-
-
-def _comes_from_elsewhere(inquiry: Inquiry, view: View) -> bool:
-    """Whether the file has the name by a path that has nothing to do with the lost file."""
-    lost = inquiry.lost
-    if is_bound_elsewhere(lost, view) or is_of_another_package(lost, view):
-        return True
-    if is_of_another_namespace(lost, view, inquiry.change):
-        return True
-    parts = {
-        part
-        for path in (lost.path, lost.subject.cause.path)
-        for part in path.rpartition(".")[0].split("/")[-2:]
-        if part and not (part == lost.name and lost.family == "java")
-    }
-    return any(
-        not any(part in _PATH_ITSELF.sub("", use.qualifier) for part in (*parts, *_OWN_ROOTS))
-        for use in view.in_code(lost.name, Form.IMPORT)
-    )

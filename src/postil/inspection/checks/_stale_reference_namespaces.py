@@ -7,13 +7,19 @@ import re
 from postil.domain.change import Change
 from postil.inspection.checks._stale_reference_declared import namespace_of
 from postil.inspection.checks._stale_reference_lost import Lost
+from postil.inspection.checks._stale_reference_members import is_of_another_package
+from postil.inspection.checks._stale_reference_spelled import is_bound_elsewhere
 from postil.inspection.checks._stale_reference_views import View
-from postil.syntax import Kind
+from postil.syntax import Form, Kind
 
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 _HUMPS = re.compile(r"[A-Z][a-z0-9]{1,60}")
 _COMPOUND = 2
+_BY_SIMPLE_NAME = frozenset({"java", "php"})
 _SOURCES = "/src/"
+_PATH_ITSELF = re.compile(r"\bself\b(?!::)")
+"""How an import of Rust takes in a path beside what the path holds."""
+_OWN_ROOTS = ("crate", "super", "self")
 
 
 def is_of_another_namespace(lost: Lost, view: View, change: Change) -> bool:
@@ -25,12 +31,32 @@ def is_of_another_namespace(lost: Lost, view: View, change: Change) -> bool:
     """
     if lost.definition.kind not in _TYPES or lost.definition.owner or lost.family != view.family:
         return False
+    if lost.family not in _BY_SIMPLE_NAME:
+        return False
     own = namespace_of(view.family, view.text)
     if not own or not lost.namespace or own == lost.namespace or view.path == lost.path:
         return False
     file = change.by_path.get(view.path)
     left = "" if file is None else "\n".join(text for _, text in file.removed)
     return not any(_has_from(lost, text) for text in (view.text, left))
+
+
+def comes_from_elsewhere(lost: Lost, view: View, change: Change) -> bool:
+    """Whether the file has the name by a path that has nothing to do with the lost file."""
+    if is_bound_elsewhere(lost, view) or is_of_another_package(lost, view):
+        return True
+    if is_of_another_namespace(lost, view, change):
+        return True
+    parts = {
+        part
+        for path in (lost.path, lost.subject.cause.path)
+        for part in path.rpartition(".")[0].split("/")[-2:]
+        if part and not (part == lost.name and lost.family == "java")
+    }
+    return any(
+        not any(part in _PATH_ITSELF.sub("", use.qualifier) for part in (*parts, *_OWN_ROOTS))
+        for use in view.in_code(lost.name, Form.IMPORT)
+    )
 
 
 def is_word_of_another(lost: Lost, view: View, change: Change) -> bool:

@@ -158,9 +158,14 @@ def is_loaded(name: str, text: str) -> bool:
     """Whether a line of a test hands something on to be found, rather than to be compared."""
     if _HANDED.search(text[:LONGEST_LINE].partition(name)[0]):
         return True
-    if _COMPARES.search(text[:LONGEST_LINE]):
+    if is_compared(text):
         return False
     return _LOADS.search(text[:LONGEST_LINE]) is not None or "(" not in text
+
+
+def is_compared(text: str) -> bool:
+    """Whether a line of a test says what something shall be."""
+    return _COMPARES.search(text[:LONGEST_LINE]) is not None
 
 
 def is_said(name: str, text: str) -> bool:

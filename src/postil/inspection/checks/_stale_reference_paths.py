@@ -13,7 +13,6 @@ from postil.domain.paths import (
     is_doc,
     is_generated,
     is_test,
-    language_of,
 )
 from postil.inspection.checks._stale_reference_addresses import URL, Addresses
 from postil.inspection.checks._stale_reference_everyday import (
@@ -30,8 +29,8 @@ from postil.inspection.checks._stale_reference_made import is_made_page, is_reco
 from postil.inspection.checks._stale_reference_modules import (
     family_of,
     go_package,
+    is_in_package,
     is_module,
-    module_name,
 )
 from postil.inspection.checks._stale_reference_path_words import (
     goes_on,
@@ -49,7 +48,6 @@ from postil.inspection.checks._stale_reference_path_words import (
     is_label,
     is_label_of_another,
     is_linked,
-    is_loaded,
     is_looked_for,
     is_remark,
     is_rooted,
@@ -63,6 +61,7 @@ from postil.inspection.checks._stale_reference_path_words import (
 )
 from postil.inspection.checks._stale_reference_shown import is_another_time
 from postil.inspection.checks._stale_reference_silenced import is_switched_off
+from postil.inspection.checks._stale_reference_spellings import Spellings
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
     LIKELY,
@@ -124,20 +123,25 @@ class Paths:
     def _addresses(self) -> Addresses:
         return Addresses(self.head)
 
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self.change)
+
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
         made = {gone.path for gone in self.gone if _is_made(gone, found[gone.name].hits)}
-        for gone in self.gone:
+        # A package goes with its modules, and what names one of these is told by the module.
+        for gone in sorted(self.gone, key=lambda gone: gone.stem == "__init__"):
             by_name = found[gone.name].hits
-            if not made.isdisjoint(upwards(gone.path)) or self._has_form(gone):
+            answered = self._has_form(gone) or self._imports.has_class_aside(gone, found)
+            if answered or not made.isdisjoint(upwards(gone.path)):
                 continue
             # A document that shows a file of its own means that one wherever it names it.
             aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
                 for hit in found[needle].hits:
-                    if (hit.path, hit.line) in seen or is_left_alone(hit.path):
-                        continue
-                    if hit.path in aside:
+                    known = (hit.path, hit.line) in seen or hit.path in aside
+                    if known or is_left_alone(hit.path):
                         continue
                     seen.add((hit.path, hit.line))
                     confidence = self._names_it(gone, hit)
@@ -243,6 +247,9 @@ class Paths:
         if f"<{tail}>" in hit.text and not is_searched(tail, gone.path, hit.path):
             # In angle brackets a header comes from the system, or from a path told elsewhere.
             return 0
+        included = "#include" in hit.text and is_searched(tail, gone.path, hit.path)
+        if included or self._spellings.is_taken_out(token):
+            return LIKELY
         if is_whole(tail, gone.path, hit.path):
             return 0 if is_doc(hit.path) and gone.stem.lower() in COMMON else LIKELY
         if starts_elsewhere(tail, gone.path, hit.path, self.head):
@@ -260,7 +267,7 @@ class Paths:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
         plain = token.rstrip("/*")
         if not plain.endswith(gone.name) or is_continued(token, hit.text):
-            return 0
+            return CERTAIN if is_in_package(token, gone.path, self.head) else 0
         joined_to = anchor(token, hit)
         if joined_to is not None:
             meant = posixpath.normpath(posixpath.join(joined_to, plain.lstrip("/")))
@@ -326,17 +333,6 @@ class Paths:
             and not self._names.get(gone.stem)
         )
 
-    def _is_docstring(self, gone: Gone, hit: Hit, role: Role) -> bool:
-        """Whether the path stands amid the words of a Python string."""
-        if role is not Role.STRING or language_of(hit.path) != "python":
-            return False
-        if self._imports.is_beside(gone, hit):
-            return False
-        module = module_name(gone.path)
-        spelled = (gone.path, module, module[4:], gone.name)
-        at = next((hit.text.find(text) for text in spelled if text and text in hit.text), 0)
-        return at == 0 or hit.text[at - 1] not in "'\"/"
-
     def _is_aside(self, gone: Gone, hit: Hit, text: str) -> bool:
         """Whether a comment was code once, or heads an untouched file with the name of another."""
         if is_import_aside(hit.text) or is_switched_off(text.split("\n"), hit.line):
@@ -361,12 +357,16 @@ class Paths:
         ):
             return
         is_link = gone.name not in URL.sub(" ", hit.text) and gone.name in hit.text
-        in_words = in_words or is_link or self._is_docstring(gone, hit, role)
+        in_words = (
+            in_words
+            or is_link
+            or (role is Role.STRING and self._imports.is_in_docstring(gone, hit))
+        )
         if role is Role.STRING and (
             is_said(gone.name, hit.text)
             or (
                 is_test(hit.path)
-                and (is_asked_for(gone.name, hit) or not is_loaded(gone.name, hit.text))
+                and (is_asked_for(gone.name, hit) or not self._imports.is_loaded(gone, hit))
             )
         ):
             return

@@ -10,6 +10,7 @@ from functools import cached_property
 from postil.domain.paths import is_generated, is_minified, language_of
 from postil.inspection.checks._stale_reference_declared import declared_names, plain_definitions
 from postil.inspection.checks._stale_reference_modules import family_of
+from postil.inspection.checks._stale_reference_prototypes import has_body, is_prototype
 from postil.inspection.checks._stale_reference_versions import is_of_older_version
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
@@ -141,6 +142,16 @@ class View:
             )
             return defined or name in self.declared
         return language_of(self.path) not in _NOT_CODE and self.declares(name)
+
+    def announces(self, name: str) -> bool:
+        """Whether a file of C only says that a function of that name is somewhere."""
+        found = [each for each in self.definitions if each.name == name]
+        return (
+            self.family == "c"
+            and bool(found)
+            and all(is_prototype(each, self.lines) for each in found)
+            and not has_body(name, self.text)
+        )
 
     def _stands_free(self, found: Definition) -> bool:
         """Whether C code at the margin was taken for a part of what a macro above seemed to open."""

@@ -152,7 +152,9 @@ _OF_EDITORS = (
     "Rebracer.xml",
 )
 """Settings that a program for writing code keeps for itself."""
-_BUILDERS = frozenset({"setup.py", "noxfile.py", "tasks.py", "build.rs"})
+_BUILDERS = frozenset({"setup.py", "noxfile.py", "build.rs"})
+_AT_ROOT = "tasks.py"
+"""Builds a project too, but below a folder it holds the work that a program puts off."""
 _NAMES_OF_THE_PAST = frozenset(
     {
         *(".gitignore", ".hgignore", ".cvsignore", ".mailmap", ".git-blame-ignore-revs"),
@@ -214,7 +216,9 @@ def is_test_data(path: str) -> bool:
 def is_example(path: str) -> bool:
     """Whether a file only shows how others may use the program, or says how it is put together."""
     folders = re.split(r"[/.]", path.lower())
-    return not _EXAMPLES.isdisjoint(folders) or path.rpartition("/")[2] in _BUILDERS
+    return not _EXAMPLES.isdisjoint(folders) or (
+        path == _AT_ROOT or path.rpartition("/")[2] in _BUILDERS
+    )
 
 
 def is_left_alone(path: str) -> bool:

@@ -28,6 +28,7 @@ from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
+from postil.inspection.checks._stale_reference_barrels import Barrels
 from postil.inspection.checks._stale_reference_cleared import Cleared
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
@@ -46,6 +47,7 @@ from postil.inspection.checks._stale_reference_modules import go_package
 from postil.inspection.checks._stale_reference_names import Inquiry
 from postil.inspection.checks._stale_reference_paths import Paths
 from postil.inspection.checks._stale_reference_project import Project
+from postil.inspection.checks._stale_reference_prototypes import may_define
 from postil.inspection.checks._stale_reference_ready import Ready
 from postil.inspection.checks._stale_reference_redirects import is_redirected
 from postil.inspection.checks._stale_reference_released import Released
@@ -106,14 +108,20 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *cleared.folders(eased(paths)),
         *stale_settings(settings, found, change=change, head=head),
     ]
-    in_names, unread = _in_names(names, found, cleared, ancestry=ancestry)
+    barrels = Barrels(change, base, head)
+    in_names, unread = _in_names(names, found, cleared, ancestry=ancestry, barrels=barrels)
     if unread:
         yield _too_many(unread)
     yield from remarks([*stale, *_without_followers(in_names, stale)])
 
 
 def _in_names(
-    names: list[Lost], found: Mapping[str, Hits], cleared: Cleared, *, ancestry: Ancestry
+    names: list[Lost],
+    found: Mapping[str, Hits],
+    cleared: Cleared,
+    *,
+    ancestry: Ancestry,
+    barrels: Barrels,
 ) -> tuple[list[Stale], int]:
     head = ancestry.head
     views, unread = views_of(found, {lost.name for lost in names}, head=head)
@@ -133,8 +141,8 @@ def _in_names(
             # Nobody has seen all its places, so nobody can say that it is not defined in one.
             continue
         holding = holders[lost.name]
-        redefined = is_declared_aside(lost.name, hits, views=views) or any(
-            view.defines(lost.name) for view in holding if not view.path.endswith(STUBS)
+        redefined = is_declared_aside(lost.name, hits, views=views) or _is_redefined(
+            lost, hits, holding
         )
         package = go_package(head, lost.folder) if lost.family == "go" and lost.folder else ""
         within = [
@@ -144,7 +152,7 @@ def _in_names(
         ]
         kin = Kin(ancestry, frozenset(owners[lost.name]))
         asked = lost.is_member and cleared.is_asked_no_more(lost)
-        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, package, asked)
+        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, barrels, package, asked)
         files = len({hit.path for hit in hits.hits})
         subject = replace(lost.subject, home=_home(lost, holding, cleared.change))
         places = (
@@ -154,6 +162,16 @@ def _in_names(
         )
         stale += cleared.weighed(lost, files, places)
     return stale, unread
+
+
+def _is_redefined(lost: Lost, hits: Hits, holding: Iterable[View]) -> bool:
+    """Whether a file that says what things are has the name after all, with a body in C."""
+    bodiless = lost.is_only_body and not any(may_define(hit.path) for hit in hits.hits)
+    return any(
+        view.defines(lost.name) and not (bodiless and view.announces(lost.name))
+        for view in holding
+        if not view.path.endswith(STUBS)
+    )
 
 
 def _home(lost: Lost, holding: Iterable[View], change: Change) -> str:
