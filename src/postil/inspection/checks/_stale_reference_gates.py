@@ -125,7 +125,7 @@ def _accepts(name: str, hit: Hit, *, head: Tree, now: str) -> int:
     if hit.path not in _MERGIFY and hit.path not in _LISTS:
         return 0
     lines = (head.read(hit.path) or "").split("\n")
-    if hit.text.lstrip().startswith("#") or (now and any(now in line for line in lines)):
+    if hit.text.lstrip().startswith("#") or (now and any(_holds(now, line) for line in lines)):
         # A rule that knows the new name as well lets either of them do for a while.
         return 0
     if hit.path in _MERGIFY:
@@ -138,6 +138,12 @@ def _accepts(name: str, hit: Hit, *, head: Tree, now: str) -> int:
         return LIKELY if name in (entry.strip(_MARKS) for entry in entries) else 0
     entry = plain.removeprefix("- ").removeprefix("context:").strip(_MARKS)
     return LIKELY if entry == name and _is_listed(lines, hit.line, openings) else 0
+
+
+def _holds(check: str, line: str) -> bool:
+    """Whether a line names the check, not one whose name only begins or ends like it."""
+    whole = rf"(?<![\w-]){re.escape(check)}(?![\w-])"
+    return check in line and re.search(whole, line[:1_000]) is not None
 
 
 def _is_listed(lines: list[str], number: int, openings: tuple[str, ...]) -> bool:
