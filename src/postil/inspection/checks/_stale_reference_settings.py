@@ -27,6 +27,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     old_line,
     successor,
 )
+from postil.inspection.checks._stale_reference_variables import READS
 from postil.inspection.checks._stale_reference_vendored import is_copy
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
@@ -42,17 +43,6 @@ _JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
 _STEP = re.compile(r"\A\s*(?:- +)?id: *[\"']?([A-Za-z_][\w-]{0,100})[\"']?\s*(?:#.*)?\Z")
 _SCRIPT = re.compile(r"\A\s*\"([\w:.@/-]{2,80})\"\s*:")
 _RUNNERS = ("npm run ", "npm run-script ", "pnpm run ", "pnpm ", "yarn run ", "yarn ", "bun run ")
-READS = (
-    "environ",
-    "getenv",
-    "process.env",
-    "Getenv",
-    "env::var",
-    "env!",
-    "ENV[",
-    "ENV.fetch",
-    "env(",
-)
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
 

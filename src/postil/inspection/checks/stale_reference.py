@@ -29,12 +29,14 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference_cleared import Cleared
+from postil.inspection.checks._stale_reference_contributed import lost_contributions
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
     lost_definitions,
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference_features import lost_features
 from postil.inspection.checks._stale_reference_fields import lost_fields
 from postil.inspection.checks._stale_reference_gates import lost_checks
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
@@ -83,10 +85,12 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     settings = [
         *lost_settings(change, base=base, head=head),
         *lost_services(change, base=base, head=head),
-        *lost_variables(change),
+        *lost_variables(change, base=base),
         *lost_flags(change, head=head),
         *lost_fields(change, base=base, head=head),
         *lost_checks(change, base=base, head=head),
+        *lost_features(change, base=base, head=head),
+        *lost_contributions(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
     if any(is_of_trait(lost) for lost in names):

@@ -1,0 +1,113 @@
+"""How programs read a variable of the environment, and how files beside them give it a value."""
+
+from __future__ import annotations
+
+import re
+
+from postil.domain.paths import is_doc, is_test, language_of
+from postil.inspection.checks._stale_reference_keys import PROGRAMS, TABLES
+from postil.inspection.checks._stale_reference_words import LONGEST_LINE
+from postil.ports import Hit
+
+READS = (
+    *(
+        "environ",
+        "getenv",
+        "process.env",
+        "Getenv",
+        "env::var",
+        "env!",
+        "ENV[",
+        "ENV.fetch",
+        "env(",
+    ),
+    *("LookupEnv", "GetEnvironmentVariable", "getEnv(", "import.meta.env", "envvar=", "env.get("),
+    *(
+        "env.str(",
+        "env.bool(",
+        "env.int(",
+        "env.url(",
+        "env.list(",
+        'env:"',
+        'envconfig:"',
+        "(env = ",
+    ),
+)
+READERS = PROGRAMS | {"c", "cpp", "kotlin", "swift", "scala"}
+_GIVEN = re.compile(
+    r"(?:[\w)>\]]\(|[\[,=] ?)[\"'](?:\$\{)?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})[\"':}]"
+)
+"""A name that is handed to something: a function of the program's own, say, that looks it up."""
+_NAME = re.compile(r"[\"'.(]([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?=[\"')\s.,;\]]|\Z)")
+_LEADS = frozenset(
+    {
+        *("", "export", "ENV", "ARG", "set", "setenv", "SetEnv", "env", "$env:", "Environment="),
+        *("environment=", "name:", "-e", "--env", "--build-arg", "--set-env-vars"),
+    }
+)
+_OPTION = re.compile(
+    r"(?:\A|\s)(?:-e|--env|--build-arg|--set-env-vars|--update-env-vars)[ =][\"']?\Z"
+)
+_NAMED = re.compile(r"\A[\s{-]{0,40}\"?name\"?\s{0,8}[:=]\s{0,8}[\"']?\Z")
+_SHELLS = frozenset({"bash", "make", "dockerfile", "yaml", "powershell", "hcl"})
+_ASIDE = ("#", "//", "*", "/*", "--")
+
+
+def read_on(line: str, *, in_reader: bool) -> list[str]:
+    """The variables that a line of a program reads, as far as its words or its file show."""
+    if any(word in line for word in READS):
+        return _NAME.findall(line)
+    return _GIVEN.findall(line) if in_reader else []
+
+
+def is_reader(text: str) -> bool:
+    """Whether a file looks into the environment anywhere."""
+    return any(word in text for word in READS)
+
+
+def is_read(name: str, hit: Hit) -> bool:
+    """Whether anything but a document or a line that gives it a value knows the name.
+
+    A schema that refers to a part of its own by name is whole, whatever other copies lost.
+    """
+    text = hit.text[:LONGEST_LINE]
+    if is_doc(hit.path) or _is_passed_on(name, text):
+        return False
+    language = language_of(hit.path)
+    if language in _SHELLS or language in TABLES or language is None:
+        marks = ("$" + name, "${" + name, f"env.{name}", f"%{name}%", f"vars.{name}", f'/{name}"')
+        return any(mark in text for mark in marks)
+    return not (text.lstrip().startswith(_ASIDE) or _is_set_by_test(name, hit))
+
+
+def _is_passed_on(name: str, text: str) -> bool:
+    """Whether a line only gives the variable the value that one of the same name has outside."""
+    before, _, after = text.partition(name)
+    if before.strip(" \t-\"'") or not after.lstrip("\"' ").startswith(("=", ":")):
+        return False
+    value = after.lstrip("\"' ").lstrip("=: \"'")
+    return value.startswith((f"${{{name}", f"${name}", f"${{{{ vars.{name} "))
+
+
+def _is_set_by_test(name: str, hit: Hit) -> bool:
+    """Whether a test gives the variable a value, which whatever it tests would read."""
+    if not is_test(hit.path):
+        return False
+    quoted = rf"[\"']{re.escape(name)}[\"']"
+    sets = rf"(?:set_?env|set_var|putenv)\(\s{{0,4}}{quoted}|env(?:iron)?(?:\.{re.escape(name)}|\[{quoted}\]) ?=(?!=)"
+    return re.search(sets, hit.text[:LONGEST_LINE], re.IGNORECASE) is not None
+
+
+def is_given(name: str, hit: Hit) -> bool:
+    """Whether a line of configuration or a script gives the variable a value."""
+    before, _, after = hit.text[:LONGEST_LINE].partition(name)
+    lead = before.strip(" \t-\"'#") if not before.rstrip().endswith("-e") else "-e"
+    after = after.lstrip("\"'")
+    if after.startswith(("=", ":")):
+        return lead in _LEADS or _OPTION.search(before) is not None
+    language = language_of(hit.path)
+    if language in ("yaml", "json", "hcl") and _NAMED.match(before):
+        return not after.strip(" ,}") or language == "json"
+    if language in ("hcl", "toml") and not lead:
+        return after.lstrip().startswith("=")
+    return lead in ("ENV", "setenv", "SetEnv", "$env:") and after[:1] == " "
