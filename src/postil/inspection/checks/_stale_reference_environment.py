@@ -18,10 +18,9 @@ from postil.inspection.checks._stale_reference_subjects import (
 )
 from postil.inspection.checks._stale_reference_variables import (
     READERS,
+    Reader,
     is_given,
     is_read,
-    is_reader,
-    read_on,
 )
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_distinctive
 from postil.ports import Hit, Tree
@@ -40,9 +39,9 @@ def lost_variables(change: Change, *, base: Tree) -> Iterator[Setting]:
         path = file.old_path or file.path
         if language_of(path) not in READERS or is_test(path) or not file.removed:
             continue
-        in_reader = is_reader(base.read(path) or "")
+        reader = Reader(path, base.read(path) or "")
         for number, text in file.removed:
-            for name in read_on(text[:LONGEST_LINE], in_reader=in_reader):
+            for name in reader.read_on(text[:LONGEST_LINE]):
                 if name not in seen and not _FOREIGN.match(name):
                     seen.add(name)
                     cause = old_line(file, number, text)

@@ -27,6 +27,7 @@ _KEY = re.compile(r"\A[\"']?([A-Za-z_][\w+.-]{0,80})[\"']? ?[=.]")
 _COMMAND = re.compile(
     r"(?:--features|(?<=\s)-F|(?<![\w-])features:)[ =][\[\s]{0,4}([\w,+./ \"'-]{1,300})"
 )
+_LIST = re.compile(r"\bfeatures ?= ?\[")
 _REACH = 12
 _FEATURE = re.compile(r"(?i)\bfeatures?\b|cargo")
 
@@ -108,10 +109,13 @@ def _accepts(name: str, hit: Hit, *, path: str, package: str, head: Tree) -> int
     if _is_commanded(name, text, package):
         # Another package of the tree may have a feature of that name, which a command may mean.
         return LIKELY if _is_only_one(name, head) else 0
-    if not is_doc(hit.path) or f"`{name}`" not in text or not _is_only_one(name, head):
+    if not is_doc(hit.path) or not _is_only_one(name, head):
         return 0
+    if f'"{name}"' in text and package in text and _LIST.search(text):
+        return LIKELY
     near = (head.read(hit.path) or "").split("\n")[max(0, hit.line - _REACH) : hit.line]
-    return POSSIBLE if any(_FEATURE.search(line[:LONGEST_LINE]) for line in near) else 0
+    told = any(_FEATURE.search(line[:LONGEST_LINE]) for line in near)
+    return POSSIBLE if told and f"`{name}`" in text else 0
 
 
 def _in_manifest(name: str, hit: Hit, text: str, of: tuple[str, str]) -> int:
@@ -119,7 +123,7 @@ def _in_manifest(name: str, hit: Hit, text: str, of: tuple[str, str]) -> int:
     path, package = of
     quoted = f'"{name}"' in text
     if hit.path == path:
-        return CERTAIN if quoted and "required-features" in text else 0
+        return CERTAIN if quoted and _LIST.search(text) else 0
     asks = re.match(rf"\A[\"']?{re.escape(package)}[\"']? ?=", text) if package else None
     return CERTAIN if f'"{package}/{name}"' in text or (asks and quoted) else 0
 

@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from postil.domain.change import Change, ChangedFile, FileStatus
@@ -43,6 +44,10 @@ _ENTRY = re.compile(
 _MODULE = re.compile(r"^module \S{0,200}?([\w.-]{2,80})\s{0,4}$", re.MULTILINE)
 _COMPLETES = re.compile(r"complet|(?:\A|/)_[\w-]{1,60}\Z|\.fish\Z")
 _FISH = "-l "
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]{2,40}")
+_MANUAL = re.compile(r"\.[1-8](?:\.in)?\Z")
+_TEXTS = re.compile(r"[\"']([\w.-]{1,100})[\"']")
+_COMMAND = re.compile(r"[|;&`\n]")
 _MANIFEST = 200_000
 
 
@@ -80,13 +85,14 @@ def _keys(table: object) -> tuple[str, ...]:
 
 
 def lost_options(
-    file: ChangedFile, before: str, after: str, called: frozenset[str]
+    file: ChangedFile, before: str, *, called: frozenset[str], head: Tree
 ) -> Iterator[Setting]:
     """Options that a program declared on a removed line and declares nowhere in the file since."""
     path = file.old_path or file.path
     if language_of(path) not in OPTIONED or is_test(path):
         return
     lines = before.split("\n")
+    after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
     kept = flags_of(file.path, after)
     for number, text in file.removed:
         opening = lines[number - 2][:LONGEST_LINE] if 1 < number <= len(lines) else ""
@@ -100,11 +106,15 @@ def lost_options(
             subject = Subject(name=flag, noun="option", cause=cause, now=now)
             # Searched for without its dashes, as some programs spell what they define.
             word = flag.removeprefix("--")
+            names = called | {path.rpartition("/")[2]}
+            defines = partial(_defines_flag, names=names)
             if "-" in word:
-                yield Setting(subject, word, _accepts_flag, _defines_flag)
+                yield Setting(subject, word, _accepts_flag, defines)
+                roff = word.replace("-", "\\-")
+                yield Setting(subject, roff, _is_in_manual, defines, is_harmless=True)
             elif not is_generic(word):
-                names = called | {path.rpartition("/")[2]}
-                yield Setting(subject, word, partial(_is_given, names=names), _defines_flag)
+                given = partial(_is_given, names=names, kept=frozenset(kept), head=head)
+                yield Setting(subject, word, given, defines)
 
 
 def _is_shown(file: ChangedFile, before: str, number: int, text: str) -> bool:
@@ -114,14 +124,17 @@ def _is_shown(file: ChangedFile, before: str, number: int, text: str) -> bool:
     return is_bare and role_at(file.old_path or file.path, before, number, column) is Role.STRING
 
 
-def _defines_flag(flag: str, hit: Hit) -> bool:
-    """Whether a program holds the option, or its name as a text of its own."""
+def _defines_flag(flag: str, hit: Hit, *, names: frozenset[str]) -> bool:
+    """Whether a program holds the option, or its name as a text of its own.
+
+    One that calls a program of ours by name in the same list hands the option over.
+    """
     if is_doc(hit.path) or is_test(hit.path) or _COMPLETES.search(hit.path):
         return False
     name = flag.removeprefix("--")
-    own = language_of(hit.path) in PROGRAMS and any(
-        f"{quote}{word}{quote}" in hit.text for quote in "\"'" for word in (name, flag)
-    )
+    texts = set(_TEXTS.findall(hit.text[:LONGEST_LINE]))
+    own = language_of(hit.path) in PROGRAMS and bool(texts & {name, flag})
+    own = own and not (flag in texts and texts & names)
     return own or flag in defined_flags(hit.path, hit.text[:LONGEST_LINE])
 
 
@@ -138,13 +151,30 @@ def _accepts_flag(flag: str, hit: Hit) -> int:
     return LIKELY if at >= 0 and whole and not _OTHERS.search(text[:at]) else 0
 
 
-def _is_given(flag: str, hit: Hit, *, names: frozenset[str]) -> int:
-    """A plain word is an option of ours where it is given to a program of ours by name."""
+def _is_in_manual(flag: str, hit: Hit) -> int:
+    """A page of a manual, in whose language a dash is written with a stroke before it."""
+    if _MANUAL.search(hit.path) is None:
+        return 0
+    return _accepts_flag(flag, replace(hit, text=hit.text[:LONGEST_LINE].replace("\\-", "-")))
+
+
+def _is_given(
+    flag: str, hit: Hit, *, names: frozenset[str], kept: frozenset[str], head: Tree
+) -> int:
+    """A plain word is an option of ours where it is given to a program of ours by name.
+
+    So is one that heads an entry of a document which describes others of our options like that.
+    """
     if not _accepts_flag(flag, hit):
         return 0
-    command = re.split(r"[|;&`\n]", hit.text[:LONGEST_LINE].partition(flag)[0])[-1]
-    words = {word.rpartition("/")[2] for word in re.split(r"[\s\"']+", command)}
-    return LIKELY if words & names else 0
+    before = hit.text[:LONGEST_LINE].partition(flag)[0]
+    words = {word.rpartition("/")[2] for word in re.split(r"[\s\"']+", _COMMAND.split(before)[-1])}
+    if words & names:
+        return LIKELY
+    if not is_doc(hit.path) or before.strip(" |*-+:#`"):
+        return 0
+    described = set(_OPTION.findall(head.read(hit.path) or ""))
+    return LIKELY if described & kept else 0
 
 
 def is_put_together(flag: str, added: Iterable[tuple[int, str]]) -> bool:

@@ -56,7 +56,7 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
             continue
         after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
         before = base.read(file.old_path) or ""
-        for setting in lost_options(file, before, after, called):
+        for setting in lost_options(file, before, called=called, head=head):
             if setting.needle.replace("-", "_") not in derived:
                 yield setting
         yield from lost_keys(file, before, after)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 
 from postil.domain.paths import is_doc, is_test, language_of
 from postil.inspection.checks._stale_reference_keys import PROGRAMS, TABLES
@@ -33,12 +35,22 @@ READS = (
         "(env = ",
     ),
 )
-READERS = PROGRAMS | {"c", "cpp", "kotlin", "swift", "scala"}
+READERS = PROGRAMS | {"bash", "c", "cpp", "kotlin", "swift", "scala"}
 _GIVEN = re.compile(
     r"(?:[\w)>\]]\(|[\[,=] ?)[\"'](?:\$\{)?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})[\"':}]"
 )
 """A name that is handed to something: a function of the program's own, say, that looks it up."""
 _NAME = re.compile(r"[\"'.(]([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?=[\"')\s.,;\]]|\Z)")
+_TAKEN_APART = re.compile(r"[{,] ?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?= ?[,}:=])")
+_TYPED = re.compile(
+    r"\A\s{1,20}([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50}): ?(?:z|v|Joi|t|Type|yup|envalid)\.\w"
+    r"|\A\s{1,20}([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50}): ?(?:str|url|num|bool|port|host|email|json)\("
+)
+"""An entry of a description that the whole environment is held against."""
+_IN_SHELL = re.compile(r"\$\{?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})\b")
+_PREFIX = re.compile(r"\benv_prefix ?= ?[\"']([A-Za-z0-9_]{1,40})[\"']")
+_FIELD = re.compile(r"\A {4}([a-z][a-z0-9_]{1,60}): ")
+_COMPOSE = re.compile(r"(?:\A|/)(?:docker-)?compose[\w.-]{0,60}\.ya?ml\Z")
 _LEADS = frozenset(
     {
         *("", "export", "ENV", "ARG", "set", "setenv", "SetEnv", "env", "$env:", "Environment="),
@@ -48,21 +60,46 @@ _LEADS = frozenset(
 _OPTION = re.compile(
     r"(?:\A|\s)(?:-e|--env|--build-arg|--set-env-vars|--update-env-vars)[ =][\"']?\Z"
 )
-_NAMED = re.compile(r"\A[\s{-]{0,40}\"?name\"?\s{0,8}[:=]\s{0,8}[\"']?\Z")
+_NAMED = re.compile(r"\A[\s{-]{0,40}\"?(?:name|key)\"?\s{0,8}[:=]\s{0,8}[\"']?\Z")
 _SHELLS = frozenset({"bash", "make", "dockerfile", "yaml", "powershell", "hcl"})
 _ASIDE = ("#", "//", "*", "/*", "--")
 
 
-def read_on(line: str, *, in_reader: bool) -> list[str]:
-    """The variables that a line of a program reads, as far as its words or its file show."""
-    if any(word in line for word in READS):
-        return _NAME.findall(line)
-    return _GIVEN.findall(line) if in_reader else []
+@dataclass(frozen=True)
+class Reader:
+    """A file of a program as it was, which may look into the environment."""
 
+    path: str
+    text: str
 
-def is_reader(text: str) -> bool:
-    """Whether a file looks into the environment anywhere."""
-    return any(word in text for word in READS)
+    def read_on(self, line: str) -> list[str]:
+        """The variables that a line reads, as far as its words or its file show."""
+        if language_of(self.path) == "bash":
+            found = _IN_SHELL.findall(line)
+            return [name for name in found if not self._assigns(name)]
+        if any(word in line for word in READS):
+            return [*_NAME.findall(line), *_TAKEN_APART.findall(line)]
+        if not self._looks:
+            return self._as_field(line)
+        typed = _TYPED.match(line)
+        return [*_GIVEN.findall(line), *([typed[1] or typed[2]] if typed else ())]
+
+    @cached_property
+    def _looks(self) -> bool:
+        return any(word in self.text for word in READS)
+
+    def _assigns(self, name: str) -> bool:
+        return (
+            re.search(rf"(?<![\w$]){name}=|\b(?:for|read) (?:-\w{{1,8}} )?{name}\b", self.text)
+            is not None
+        )
+
+    def _as_field(self, line: str) -> list[str]:
+        """A variable that is called like the field of the settings that takes it."""
+        prefix, field = _PREFIX.search(self.text), _FIELD.match(line)
+        if prefix is None or field is None or "BaseSettings" not in self.text:
+            return []
+        return [f"{prefix[1]}{field[1]}".upper()]
 
 
 def is_read(name: str, hit: Hit) -> bool:
@@ -106,6 +143,8 @@ def is_given(name: str, hit: Hit) -> bool:
     if after.startswith(("=", ":")):
         return lead in _LEADS or _OPTION.search(before) is not None
     language = language_of(hit.path)
+    if _COMPOSE.search(hit.path) and before.strip() == "-" and not after.strip():
+        return True
     if language in ("yaml", "json", "hcl") and _NAMED.match(before):
         return not after.strip(" ,}") or language == "json"
     if language in ("hcl", "toml") and not lead:

@@ -36,6 +36,7 @@ from postil.inspection.checks._stale_reference_definitions import (
     lost_definitions,
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference_extras import lost_extras
 from postil.inspection.checks._stale_reference_features import lost_features
 from postil.inspection.checks._stale_reference_fields import lost_fields
 from postil.inspection.checks._stale_reference_gates import lost_checks
@@ -60,6 +61,7 @@ from postil.inspection.checks._stale_reference_telling import remarks
 from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
 from postil.inspection.checks._stale_reference_vendored import names_copy
 from postil.inspection.checks._stale_reference_views import View, is_declared_aside, views_of
+from postil.inspection.checks._stale_reference_workflows import lost_workflows
 from postil.ports import Hits, Tree
 
 NAME = "stale-reference"
@@ -89,7 +91,9 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_flags(change, head=head),
         *lost_fields(change, base=base, head=head),
         *lost_checks(change, base=base, head=head),
+        *lost_workflows(change, base=base, head=head),
         *lost_features(change, base=base, head=head),
+        *lost_extras(change, base=base, head=head),
         *lost_contributions(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
