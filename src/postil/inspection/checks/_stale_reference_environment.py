@@ -41,13 +41,15 @@ def lost_variables(change: Change, *, base: Tree) -> Iterator[Setting]:
             continue
         reader = Reader(path, base.read(path) or "")
         for number, text in file.removed:
-            for name in reader.read_on(text[:LONGEST_LINE]):
+            line = text[:LONGEST_LINE]
+            sure = reader.read_on(line)
+            for name in (*sure, *reader.may_read(line)):
                 if name not in seen and not _FOREIGN.match(name):
                     seen.add(name)
                     cause = old_line(file, number, text)
                     now = successor(name, text, file)
                     subject = Subject(name=name, noun="variable", cause=cause, now=now)
-                    yield _setting(subject, _is_told)
+                    yield _setting(subject, _is_told if name in sure else _is_given)
 
 
 def lost_flags(change: Change, *, head: Tree) -> Iterator[Setting]:
@@ -82,6 +84,11 @@ def _setting(subject: Subject, accepts: Callable[[str, Hit], int]) -> Setting:
 def _is_told(name: str, hit: Hit) -> int:
     """Whether a line explains the variable or gives it a value."""
     return POSSIBLE if is_doc(hit.path) or is_given(name, hit) else 0
+
+
+def _is_given(name: str, hit: Hit) -> int:
+    """Whether a line gives it a value, which only variables are."""
+    return POSSIBLE if not is_doc(hit.path) and is_given(name, hit) else 0
 
 
 def _beside(path: str) -> Callable[[str, Hit], int]:

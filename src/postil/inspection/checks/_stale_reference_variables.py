@@ -36,10 +36,15 @@ READS = (
     ),
 )
 READERS = PROGRAMS | {"bash", "c", "cpp", "kotlin", "swift", "scala"}
-_GIVEN = re.compile(
-    r"(?:[\w)>\]]\(|[\[,=] ?)[\"'](?:\$\{)?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})[\"':}]"
+_CAPITALS = r"[A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50}"
+_ASKED = re.compile(
+    rf"\b\w{{0,30}}(?:env|require|must|need|lookup|config|setting|var|fetch|read)\w{{0,30}}(?:<[\w, ]{{1,40}}>)?"
+    rf"\([\"']({_CAPITALS})[\"']",
+    re.IGNORECASE,
 )
-"""A name that is handed to something: a function of the program's own, say, that looks it up."""
+"""A function of the program's own that by its name looks something up."""
+_HELD = re.compile(rf"(?:[\w)>]\(|[\[,=] ?)[\"'](?:\$\{{)?({_CAPITALS})[\"':}}]")
+"""A name that is handed to something, or listed, which may look it up."""
 _NAME = re.compile(r"[\"'.(]([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?=[\"')\s.,;\]]|\Z)")
 _TAKEN_APART = re.compile(r"[{,] ?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?= ?[,}:=])")
 _TYPED = re.compile(
@@ -72,6 +77,10 @@ class Reader:
     path: str
     text: str
 
+    def may_read(self, line: str) -> list[str]:
+        """Names that the line hands on, in a file that looks into the environment elsewhere."""
+        return _HELD.findall(line) if self._looks and language_of(self.path) != "bash" else []
+
     def read_on(self, line: str) -> list[str]:
         """The variables that a line reads, as far as its words or its file show."""
         if language_of(self.path) == "bash":
@@ -82,7 +91,7 @@ class Reader:
         if not self._looks:
             return self._as_field(line)
         typed = _TYPED.match(line)
-        return [*_GIVEN.findall(line), *([typed[1] or typed[2]] if typed else ())]
+        return [*_ASKED.findall(line), *([typed[1] or typed[2]] if typed else ())]
 
     @cached_property
     def _looks(self) -> bool:
