@@ -29,7 +29,8 @@ _COMMAND = re.compile(
 )
 _LIST = re.compile(r"\bfeatures ?= ?\[")
 _REACH = 12
-_FEATURE = re.compile(r"(?i)\bfeatures?\b|cargo")
+_FEATURE = re.compile(r"(?i)\bfeatures?\b")
+_FETCHES = re.compile(r"\bcargo (?:install|add)\b")
 
 
 def lost_features(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
@@ -69,12 +70,18 @@ def _manifest(text: str | None) -> dict[str, object]:
 
 def _features(manifest: Mapping[str, object]) -> set[str]:
     """What may be asked for: features by name, and dependencies that are only taken when asked for."""
-    named, taken = manifest.get("features"), manifest.get("dependencies")
+    named = manifest.get("features")
     found = set(named) if isinstance(named, dict) else set()
-    if isinstance(taken, dict):
-        found |= {
-            name for name, how in taken.items() if isinstance(how, dict) and how.get("optional")
-        }
+    targets = manifest.get("target")
+    for part in (manifest, *(targets.values() if isinstance(targets, dict) else ())):
+        for kind in ("dependencies", "build-dependencies"):
+            taken = part.get(kind) if isinstance(part, dict) else None
+            if isinstance(taken, dict):
+                found |= {
+                    name
+                    for name, how in taken.items()
+                    if isinstance(how, dict) and how.get("optional")
+                }
     return found
 
 
@@ -129,6 +136,9 @@ def _in_manifest(name: str, hit: Hit, text: str, of: tuple[str, str]) -> int:
 
 
 def _is_commanded(name: str, text: str, package: str) -> bool:
+    """Whether a command builds with the feature, unless it fetches a package of somebody else's."""
+    if _FETCHES.search(text) and package not in text:
+        return False
     return any(
         word in (name, f"{package}/{name}")
         for match in _COMMAND.finditer(text)

@@ -75,10 +75,19 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
 def stale_settings(
     settings: list[Setting], found: Mapping[str, Hits], *, change: Change, head: Tree
 ) -> Iterator[Stale]:
+    # What is searched for in several spellings is kept alive by any of them.
+    alive = {
+        (setting.subject.name, setting.defines)
+        for setting in settings
+        if any(setting.defines(setting.subject.name, hit) for hit in found[setting.needle].hits)
+    }
     for setting in settings:
-        if any(setting.defines(setting.subject.name, hit) for hit in found[setting.needle].hits):
+        seen = found[setting.needle]
+        unseen = setting.subject.noun == "option" and seen.total > len(seen.hits)
+        # Where nobody has seen all places, nobody can say that it is not defined in one.
+        if (setting.subject.name, setting.defines) in alive or unseen:
             continue
-        for hit in found[setting.needle].hits:
+        for hit in seen.hits:
             if is_left_alone(hit.path) or len(hit.text) > LONGEST_LINE:
                 continue
             if setting.where and hit.path != setting.where:

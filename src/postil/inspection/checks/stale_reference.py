@@ -28,6 +28,7 @@ from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
+from postil.inspection.checks._stale_reference_builds import lost_build_options
 from postil.inspection.checks._stale_reference_cleared import Cleared
 from postil.inspection.checks._stale_reference_contributed import lost_contributions
 from postil.inspection.checks._stale_reference_definitions import (
@@ -94,6 +95,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_workflows(change, base=base, head=head),
         *lost_features(change, base=base, head=head),
         *lost_extras(change, base=base, head=head),
+        *lost_build_options(change, head=head),
         *lost_contributions(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
