@@ -69,6 +69,15 @@ _HEADER = re.compile(
     r"(?i:\b(?P<name>bearer|basic)) {1,3}(?P<value>[A-Za-z0-9._~+/-]{16,2000}={0,2})"
 )
 _LOGIN = re.compile(r"(?P<name>-u|--user)[ =][\"']?[^\s:\"'/]{1,60}:(?P<value>[^\s\"'@]{6,100})")
+_HANDED = re.compile(
+    r"(?i:(?P<name>\bsshpass -p|\bredis-cli\b[^|;&\n]{0,120}? (?:-a|--pass))) ?[\"']?(?P<value>[^\s\"'`]{8,100})"
+)
+_ROLE = re.compile(
+    r"(?i:\b(?:(?:create|alter) (?:user|role|login)\b.{0,120}? )(?P<name>password|identified(?: with \w{1,60})? by|password ?=)) ?'(?P<value>[^'\n]{8,100})'"
+)
+_JOINED = re.compile(
+    r"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^|;&\n]{0,200}? (?P<name>-p)[\"']?(?P<value>[^\s\"'`]{8,100})"
+)
 _ADDRESS = re.compile(
     r"(?<=://)(?P<user>[^\s:/@\"'<>`]{0,80}):(?P<value>[^\s/@\"'<>`]{3,120})@(?P<host>\[[0-9a-fA-F:]{2,45}\]|[\w.-]{1,253})"
 )
@@ -101,6 +110,9 @@ _KINDS = (
     ("pass", "password"),
     ("pwd", "password"),
     ("-u", "password"),
+    ("-p", "password"),
+    ("redis-cli", "password"),
+    ("identified", "password"),
     ("basic", "password"),
     ("bearer", "token"),
     ("token", "token"),
@@ -132,10 +144,19 @@ _GATED = (
     ("value", _PAIRED),
     ("curl", _LOGIN),
     ("wget", _LOGIN),
+    ("sshpass", _HANDED),
+    ("redis-cli", _HANDED),
+    ("mysql", _JOINED),
+    ("mariadb", _JOINED),
+    ("password", _ROLE),
+    ("identified", _ROLE),
 )
 _SESSION_KEYS = ("secret_key", "secret-key", "secretkey", "session", "cookie")
 """Every web framework's manual shows one of these, generated for the page; they open no service."""
-_PASSWORD_NAMES = ("pass", "pwd", "secret", "credential", "-u", "--user")
+_PASSWORD_NAMES = (
+    *("pass", "pwd", "secret", "credential", "-u", "--user"),
+    *("-p", "sshpass", "redis-cli", "identified"),
+)
 
 
 def _judged(

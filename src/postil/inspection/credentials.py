@@ -91,7 +91,7 @@ def survey(lines: Sequence[str], place: Place) -> Survey:
     return Survey(found, unsettled)
 
 
-_SHAPE_MARKS = ("pass", "pwd", "secret", "token", "key", "credential", "bearer ", "basic ", "://", "eyj", "curl", "wget", "value:")  # fmt: skip
+_SHAPE_MARKS = ("pass", "pwd", "secret", "token", "key", "credential", "bearer ", "basic ", "://", "eyj", "curl", "wget", "value:", "redis-cli", "mysql", "mariadb", "identified")  # fmt: skip
 _KEY_HEADER_MARK = "private key"
 _FORMATS_BY_MARK: dict[str, list[Format]] = {}
 for _format in FORMATS:

@@ -132,10 +132,10 @@ def unsafe_docs(change: Change, head: Tree) -> Iterator[Taught]:
 def _teaches(path: str) -> bool:
     if paths.is_changelog(path) or paths.is_test(path) or paths.is_vendored(path):
         return False
-    return paths.is_doc(path) or paths.language_of(path) == "sql" or _is_runbook(path)
+    return paths.is_doc(path) or paths.language_of(path) == "sql" or is_runbook(path)
 
 
-def _is_runbook(path: str) -> bool:
+def is_runbook(path: str) -> bool:
     return _RUNBOOK.search(path) is not None and path.endswith(
         (".md", ".rst", ".txt", ".sql", ".adoc", ".sh")
     )
@@ -169,7 +169,7 @@ def _danger(line: str, path: str) -> Danger | None:
     for danger in _DANGERS:
         if not any(mark in lowered for mark in danger.marks):
             continue
-        if danger.runbook_only and not _is_runbook(path):
+        if danger.runbook_only and not is_runbook(path):
             continue
         if danger.pattern.search(line) and not _LOCAL.search(line):
             return danger

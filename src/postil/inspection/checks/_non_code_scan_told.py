@@ -11,6 +11,7 @@ from postil.domain.change import Side
 from postil.domain.finding import Claim, Remark, Shape
 from postil.domain.paths import is_doc, is_test
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks._non_code_scan_operated import is_operated
 from postil.inspection.checks._non_code_scan_sightings import Sighting
 from postil.inspection.credentials import Grade
 
@@ -103,7 +104,7 @@ def _remark(group: list[Sighting]) -> Remark:
     removed = not stays and grade is Grade.WEAK
     # What a manual or an example shows was made for it, unless somebody issues such a value.
     shows = is_doc(first.path) or (grade is not Grade.FORMAT and _EXAMPLES.search(first.path))
-    taught = shows and (grade is not Grade.FORMAT or kind.endswith(_KEYS))
+    taught = shows and (kind.endswith(_KEYS) or not (grade is Grade.FORMAT or is_operated(first)))
     # A key in a file that is called fake was made for it; who issues tokens cannot be faked.
     faked = kind.endswith(_KEYS) and _MADE_UP.search(first.path.rpartition("/")[2])
     return remark.as_mild() if removed or taught or faked else remark

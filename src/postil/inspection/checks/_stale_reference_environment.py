@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from postil.domain.change import Change
 from postil.domain.paths import is_doc, is_test, language_of
 from postil.inspection.checks._stale_reference_keys import CONFIGURED, KEY, PROGRAMS, TABLES
-from postil.inspection.checks._stale_reference_settings import READS
 from postil.inspection.checks._stale_reference_subjects import (
     POSSIBLE,
     Setting,
@@ -17,35 +16,40 @@ from postil.inspection.checks._stale_reference_subjects import (
     old_line,
     successor,
 )
+from postil.inspection.checks._stale_reference_variables import (
+    READERS,
+    Reader,
+    is_given,
+    is_read,
+)
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_distinctive
 from postil.ports import Hit, Tree
 
-_NAME = re.compile(r"[\"'.(]([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})(?=[\"')\s.,;\]]|\Z)")
 _FOREIGN = re.compile(
     r"\A(?:AWS|AZURE|GCP|GOOGLE|GITHUB|GITLAB|CI|NPM|YARN|PNPM|PIP|PYTHON|PYTEST|NODE|GO|CARGO|RUST"
     r"|RUBY|BUNDLE|GEM|JAVA|MAVEN|GRADLE|DOTNET|DOCKER|COMPOSE|KUBE|XDG|SSH|GIT|HTTPS?|NO|LC|LD"
     r"|POSTGRES|PG|MYSQL|REDIS|RAILS|RACK|DJANGO|FLASK|UV|CMAKE|CC|CXX|TERM|DATABASE|NEXT|VITE)_"
 )
-_SHELLS = frozenset({"bash", "make", "dockerfile", "yaml", "powershell"})
 
 
-def lost_variables(change: Change) -> Iterator[Setting]:
+def lost_variables(change: Change, *, base: Tree) -> Iterator[Setting]:
     """Variables of the environment whose reading the change took out of a program."""
     seen: set[str] = set()
     for file in change.files:
-        if language_of(file.path) not in PROGRAMS or is_test(file.path):
+        path = file.old_path or file.path
+        if language_of(path) not in READERS or is_test(path) or not file.removed:
             continue
+        reader = Reader(path, base.read(path) or "")
         for number, text in file.removed:
             line = text[:LONGEST_LINE]
-            if not any(word in line for word in READS):
-                continue
-            for name in _NAME.findall(line):
+            sure = reader.read_on(line)
+            for name in (*sure, *reader.may_read(line)):
                 if name not in seen and not _FOREIGN.match(name):
                     seen.add(name)
                     cause = old_line(file, number, text)
                     now = successor(name, text, file)
                     subject = Subject(name=name, noun="variable", cause=cause, now=now)
-                    yield _setting(subject, _is_told)
+                    yield _setting(subject, _is_told if name in sure else _is_given)
 
 
 def lost_flags(change: Change, *, head: Tree) -> Iterator[Setting]:
@@ -74,32 +78,17 @@ def lost_flags(change: Change, *, head: Tree) -> Iterator[Setting]:
 
 
 def _setting(subject: Subject, accepts: Callable[[str, Hit], int]) -> Setting:
-    return Setting(subject, subject.name, accepts, _is_read, is_harmless=True)
-
-
-def _is_read(name: str, hit: Hit) -> bool:
-    """Whether anything but a document or a line that gives it a value knows the name.
-
-    A schema that refers to a part of its own by name is whole, whatever other copies lost.
-    """
-    if is_doc(hit.path):
-        return False
-    language = language_of(hit.path)
-    if language in _SHELLS or language in TABLES or language is None:
-        text = hit.text[:LONGEST_LINE]
-        marks = ("$" + name, "${" + name, f"env.{name}", f"%{name}%", f"vars.{name}", f'/{name}"')
-        return any(mark in text for mark in marks)
-    return True
+    return Setting(subject, subject.name, accepts, is_read, is_harmless=True)
 
 
 def _is_told(name: str, hit: Hit) -> int:
     """Whether a line explains the variable or gives it a value."""
-    before, _, after = hit.text[:LONGEST_LINE].partition(name)
-    if is_doc(hit.path):
-        return POSSIBLE
-    lead = before.strip(" \t-\"'#")
-    sets = after.lstrip("\"'").startswith(("=", ":")) and lead in ("", "export", "ENV", "ARG")
-    return POSSIBLE if sets else 0
+    return POSSIBLE if is_doc(hit.path) or is_given(name, hit) else 0
+
+
+def _is_given(name: str, hit: Hit) -> int:
+    """Whether a line gives it a value, which only variables are."""
+    return POSSIBLE if not is_doc(hit.path) and is_given(name, hit) else 0
 
 
 def _beside(path: str) -> Callable[[str, Hit], int]:

@@ -53,8 +53,7 @@ class _Job:
 def lost_checks(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
     """Checks that a changed workflow ran and none runs since, where the tree has merge rules."""
     workflows = [file for file in change.files if _WORKFLOW.match(file.old_path or "")]
-    rules = [path for path in (*_MERGIFY, *_LISTS) if head.exists(path)] if workflows else []
-    if not rules:
+    if not workflows:
         return
     running = [
         job
@@ -123,9 +122,9 @@ def _defines(_name: str, hit: Hit) -> bool:
 
 def _accepts(name: str, hit: Hit, *, head: Tree, now: str) -> int:
     if hit.path not in _MERGIFY and hit.path not in _LISTS:
-        return 0
+        return _is_awaited(name, hit, head)
     lines = (head.read(hit.path) or "").split("\n")
-    if hit.text.lstrip().startswith("#") or (now and any(now in line for line in lines)):
+    if hit.text.lstrip().startswith("#") or (now and any(_holds(now, line) for line in lines)):
         # A rule that knows the new name as well lets either of them do for a while.
         return 0
     if hit.path in _MERGIFY:
@@ -138,6 +137,27 @@ def _accepts(name: str, hit: Hit, *, head: Tree, now: str) -> int:
         return LIKELY if name in (entry.strip(_MARKS) for entry in entries) else 0
     entry = plain.removeprefix("- ").removeprefix("context:").strip(_MARKS)
     return LIKELY if entry == name and _is_listed(lines, hit.line, openings) else 0
+
+
+def _is_awaited(name: str, hit: Hit, head: Tree) -> int:
+    """A step that waits for the check, or rules for branches that a program puts in force."""
+    text, quoted = hit.text[:1_000], rf"[\"']?{re.escape(name)}[\"']?"
+    if _WORKFLOW.match(hit.path):
+        asks = rf"\A\s{{1,40}}check[-_]?name: {quoted}\s{{0,4}}\Z"
+        return LIKELY if re.match(asks, text, re.IGNORECASE) else 0
+    if not hit.path.endswith((".tf", ".json")):
+        return 0
+    asks = (
+        rf"\"context\": ?{quoted}|\bcontexts? ?[:=] ?\[?(?:\"[^\"]{{1,100}}\", ?){{0,40}}{quoted}"
+    )
+    named = re.search(asks, text) or text.strip(_MARKS) == name
+    return LIKELY if named and "required_status_checks" in (head.read(hit.path) or "") else 0
+
+
+def _holds(check: str, line: str) -> bool:
+    """Whether a line names the check, not one whose name only begins or ends like it."""
+    whole = rf"(?<![\w-]){re.escape(check)}(?![\w-])"
+    return check in line and re.search(whole, line[:1_000]) is not None
 
 
 def _is_listed(lines: list[str], number: int, openings: tuple[str, ...]) -> bool:

@@ -347,10 +347,10 @@ class Paths:
         column = max(hit.text.find(spelled), 0)
         role = role_at(hit.path, text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE)
-        if role is Role.CODE and is_remark(hit) and is_deliberate(hit.text):
+        if role is Role.CODE and is_remark(hit) and is_deliberate(hit.text, gone.name):
             return
         if in_words and (
-            is_deliberate(hit.text)
+            is_deliberate(hit.text, gone.name)
             or (role is Role.COMMENT and self._is_aside(gone, hit, text))
             or is_written_anew(self.change, hit.path, hit.line, hit.text)
             or (is_doc(hit.path) and is_another_time(text, hit.line))

@@ -6,12 +6,15 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_doc, is_test, is_workflow, language_of
-from postil.inspection.checks._stale_reference_keys import PROGRAMS, lost_keys
-from postil.inspection.checks._stale_reference_options import derived_options, is_put_together
+from postil.domain.paths import is_doc, is_workflow, language_of
+from postil.inspection.checks._stale_reference_keys import lost_keys
+from postil.inspection.checks._stale_reference_options import (
+    derived_options,
+    lost_options,
+    own_commands,
+)
 from postil.inspection.checks._stale_reference_shown import is_history
 from postil.inspection.checks._stale_reference_subjects import (
     CERTAIN,
@@ -24,6 +27,7 @@ from postil.inspection.checks._stale_reference_subjects import (
     old_line,
     successor,
 )
+from postil.inspection.checks._stale_reference_variables import READS
 from postil.inspection.checks._stale_reference_vendored import is_copy
 from postil.inspection.checks._stale_reference_words import (
     LONGEST_LINE,
@@ -33,36 +37,18 @@ from postil.inspection.checks._stale_reference_words import (
 from postil.ports import Hit, Hits, Tree
 from postil.syntax import Role, role_at
 
-_FLAG = re.compile(r"[\"'](?:-\w, ?)?(--[a-z][a-z0-9-]{2,40})(?=[\"' =<\[])")
-_FLAG_CALLS = ("add_argument(", "option(", "Option(", "addOption(", "flag(")
-_LONG = re.compile(r"\blong(?: ?= ?|\()\"([a-z][a-z0-9-]{2,40})\"")
-_GO_FLAG = re.compile(r"[Ff]lags?(?:\(\))?\.\w{3,30}\([^\"]{0,60}\"([a-z][a-z0-9-]{2,40})\"")
-_DENIES = re.compile(
-    r"(?i)\bnot\b|\.not[A-Z.]|\bfalse\b|assertNot|refute|NotContain|doesn.t|raises|throws|Error"
-)
 _VARIABLE = re.compile(r"\A(?:export +)?([A-Z][A-Z0-9_]{3,60}) ?=")
 _TARGET = re.compile(r"\A([A-Za-z0-9][\w.-]{0,60})(?:[ \w.-]{0,200})?:(?![=:])")
 _JOB = re.compile(r"\A( +)([A-Za-z_][\w-]{0,100}):\s*(?:#.*)?\Z")
 _STEP = re.compile(r"\A\s*(?:- +)?id: *[\"']?([A-Za-z_][\w-]{0,100})[\"']?\s*(?:#.*)?\Z")
 _SCRIPT = re.compile(r"\A\s*\"([\w:.@/-]{2,80})\"\s*:")
 _RUNNERS = ("npm run ", "npm run-script ", "pnpm run ", "pnpm ", "yarn run ", "yarn ", "bun run ")
-READS = (
-    "environ",
-    "getenv",
-    "process.env",
-    "Getenv",
-    "env::var",
-    "env!",
-    "ENV[",
-    "ENV.fetch",
-    "env(",
-)
 _FALLBACK = re.compile(r"\|\||\?\?|:-|unwrap_or|, *[\"'\w\[{(]|\bor\b|LookupEnv|in os\.environ")
 _SAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example")
 
 
 def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
-    derived = derived_options(change, head)
+    derived, called = derived_options(change, head), own_commands(head)
     for file in change.files:
         if file.old_path is None or not file.removed or is_left_alone(file.path):
             continue
@@ -70,7 +56,7 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
             continue
         after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
         before = base.read(file.old_path) or ""
-        for setting in _flags(file, before, after):
+        for setting in lost_options(file, before, called=called, head=head):
             if setting.needle.replace("-", "_") not in derived:
                 yield setting
         yield from lost_keys(file, before, after)
@@ -89,10 +75,19 @@ def lost_settings(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
 def stale_settings(
     settings: list[Setting], found: Mapping[str, Hits], *, change: Change, head: Tree
 ) -> Iterator[Stale]:
+    # What is searched for in several spellings is kept alive by any of them.
+    alive = {
+        (setting.subject.name, setting.defines)
+        for setting in settings
+        if any(setting.defines(setting.subject.name, hit) for hit in found[setting.needle].hits)
+    }
     for setting in settings:
-        if any(setting.defines(setting.subject.name, hit) for hit in found[setting.needle].hits):
+        seen = found[setting.needle]
+        unseen = setting.subject.noun == "option" and seen.total > len(seen.hits)
+        # Where nobody has seen all places, nobody can say that it is not defined in one.
+        if (setting.subject.name, setting.defines) in alive or unseen:
             continue
-        for hit in found[setting.needle].hits:
+        for hit in seen.hits:
             if is_left_alone(hit.path) or len(hit.text) > LONGEST_LINE:
                 continue
             if setting.where and hit.path != setting.where:
@@ -111,7 +106,8 @@ def _stale(
         return
     in_words = role_at(hit.path, text, hit.line, column) in (Role.COMMENT, Role.PROSE)
     if in_words and (
-        is_deliberate(hit.text) or is_written_anew(change, hit.path, hit.line, hit.text)
+        is_deliberate(hit.text, setting.subject.name)
+        or is_written_anew(change, hit.path, hit.line, hit.text)
     ):
         return
     if is_doc(hit.path) and is_history(text, hit.line):
@@ -124,67 +120,6 @@ def _stale(
         is_code=not (in_words or setting.is_harmless),
         confidence=confidence,
     )
-
-
-def _flags(file: ChangedFile, before: str, after: str) -> Iterator[Setting]:
-    """Options of argparse, click, typer, commander, clap, cobra and Go's own flags."""
-    if language_of(file.path) not in PROGRAMS or is_test(file.path):
-        return
-    lines = before.split("\n")
-    kept = {
-        flag
-        for opening, line in pairwise(["", *after.split("\n")])
-        for flag in _defined_flags(line[:LONGEST_LINE], opening[:LONGEST_LINE])
-    }
-    for number, text in file.removed:
-        opening = lines[number - 2] if 1 < number <= len(lines) else ""
-        for flag in _defined_flags(text[:LONGEST_LINE], opening):
-            if flag in kept or "-" not in flag.removeprefix("--"):
-                continue
-            if is_put_together(flag, file.added) or _is_shown(file, before, number, text):
-                continue
-            cause = old_line(file, number, text)
-            now = successor(flag, text, file)
-            subject = Subject(name=flag, noun="option", cause=cause, now=now)
-            # Searched for without its dashes, as some programs spell what they define.
-            yield Setting(subject, flag.removeprefix("--"), _accepts_flag, _defines_flag)
-
-
-def _is_shown(file: ChangedFile, before: str, number: int, text: str) -> bool:
-    """Whether the line is part of a text, which shows what a program of the reader's may define."""
-    column = len(text) - len(text.lstrip())
-    is_bare = text.lstrip()[:1].isalpha()
-    return is_bare and role_at(file.old_path or file.path, before, number, column) is Role.STRING
-
-
-def _defined_flags(text: str, opening: str = "") -> list[str]:
-    """The options a line defines; one that stands alone belongs to the call opened before it."""
-    found = [f"--{name}" for name in (*_LONG.findall(text), *_GO_FLAG.findall(text))]
-    alone = text.strip().startswith(('"--', "'--")) and opening.rstrip().endswith(_FLAG_CALLS)
-    if any(call in text for call in _FLAG_CALLS) or alone:
-        found += _FLAG.findall(text + " ")
-    return found
-
-
-def _defines_flag(flag: str, hit: Hit) -> bool:
-    """Whether a program holds the option, or its name as a text of its own."""
-    if is_doc(hit.path) or is_test(hit.path):
-        return False
-    name = flag.removeprefix("--")
-    own = language_of(hit.path) in PROGRAMS and any(
-        f"{quote}{word}{quote}" in hit.text for quote in "\"'" for word in (name, flag)
-    )
-    return own or flag in _defined_flags(hit.text[:LONGEST_LINE])
-
-
-def _accepts_flag(flag: str, hit: Hit) -> int:
-    if is_test(hit.path) and _DENIES.search(hit.text[:LONGEST_LINE]):
-        return 0
-    at = hit.text.find(flag)
-    following = hit.text[at + len(flag) : at + len(flag) + 1]
-    preceding = hit.text[at - 1 : at]
-    whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
-    return LIKELY if at >= 0 and whole else 0
 
 
 def _variables(file: ChangedFile, after: str) -> Iterator[Setting]:

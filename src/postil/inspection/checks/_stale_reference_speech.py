@@ -90,7 +90,9 @@ class Speech:
 
     def _is_passed_over(self, view: View, occurrence: Occurrence, line: str) -> bool:
         """Whether words are new, speak of the past, or are about something else that is called so."""
-        if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(line):
+        if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
+            line, self.lost.name
+        ):
             return True
         if occurrence.role is Role.COMMENT:
             return (

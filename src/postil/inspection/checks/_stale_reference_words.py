@@ -197,10 +197,16 @@ def is_built_in(name: str, family: str) -> bool:
     )
 
 
-def is_deliberate(line: str) -> bool:
-    """Whether a line of prose names the old thing because it is old."""
+def is_deliberate(line: str, name: str = "") -> bool:
+    """Whether a line of prose names the old thing because it is old.
+
+    A word that the old name itself is made of says nothing about the past.
+    """
     text = line[:LONGEST_LINE]
-    return any(pattern.search(text) for pattern in (_DELIBERATE, _TRACE, _LEADS_ON, _TRACKED))
+    own = name.lower()
+    return any(found[0].lower() not in own for found in _DELIBERATE.finditer(text)) or any(
+        pattern.search(text) for pattern in (_TRACE, _LEADS_ON, _TRACKED)
+    )
 
 
 def is_test_data(path: str) -> bool:

@@ -29,13 +29,17 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference_barrels import Barrels
+from postil.inspection.checks._stale_reference_builds import lost_build_options
 from postil.inspection.checks._stale_reference_cleared import Cleared
+from postil.inspection.checks._stale_reference_contributed import lost_contributions
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
     lost_definitions,
 )
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference_extras import lost_extras
+from postil.inspection.checks._stale_reference_features import lost_features
 from postil.inspection.checks._stale_reference_fields import lost_fields
 from postil.inspection.checks._stale_reference_gates import lost_checks
 from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
@@ -60,6 +64,7 @@ from postil.inspection.checks._stale_reference_telling import remarks
 from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
 from postil.inspection.checks._stale_reference_vendored import names_copy
 from postil.inspection.checks._stale_reference_views import View, is_declared_aside, views_of
+from postil.inspection.checks._stale_reference_workflows import lost_workflows
 from postil.ports import Hits, Tree
 
 NAME = "stale-reference"
@@ -85,10 +90,15 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     settings = [
         *lost_settings(change, base=base, head=head),
         *lost_services(change, base=base, head=head),
-        *lost_variables(change),
+        *lost_variables(change, base=base),
         *lost_flags(change, head=head),
         *lost_fields(change, base=base, head=head),
         *lost_checks(change, base=base, head=head),
+        *lost_workflows(change, base=base, head=head),
+        *lost_features(change, base=base, head=head),
+        *lost_extras(change, base=base, head=head),
+        *lost_build_options(change, head=head),
+        *lost_contributions(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
     if any(is_of_trait(lost) for lost in names):
