@@ -26,7 +26,7 @@ _CLOSES = re.compile(r"(?:\*/\s?\}|\*/|-->)\s{0,8}\Z")
 _SAMPLE = re.compile(r"(?i)(?:sample|example|default|template|dist|tmpl)")
 _LETTERS = re.compile(r"[^\W_]")
 _LEAST_LETTERS = 4
-_SENTENCE = re.compile(r"(?:[A-Za-z][a-z']{1,20}[,;]? ){3,}[A-Za-z][a-z']{1,20}[.:]?\s{0,4}\Z")
+_SENTENCE = re.compile(r"\A(?:[A-Za-z][a-z']{1,20}[,;]? ){3,40}[A-Za-z][a-z']{1,20}[.:]?\s{0,4}\Z")
 
 
 def all_dead_code(file: ChangedFile, sheet: Sheet, before: Sheet) -> list[DeadCode]:
