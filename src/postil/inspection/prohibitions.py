@@ -94,7 +94,7 @@ _FAILS = re.compile(
     r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
     r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
     r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed)"
-    r"|(?:is|are)\s(?:gone|disabled)|errors?\sout)",
+    r"|(?:is|are)\sgone|errors?\sout)",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
