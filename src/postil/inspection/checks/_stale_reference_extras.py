@@ -41,16 +41,16 @@ def lost_extras(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
     groups -= _keys(new.get("dependency-groups"))
     for number, text in file.removed:
         match = _KEY.match(text[:200])
-        if match is None or match[1] not in extras | groups:
+        if match is None or _plain(match[1]) not in extras | groups:
             continue
         word = re.escape(match[1])
-        if match[1] in extras:
+        if _plain(match[1]) in extras:
             asks = f"{_EXTRA.format(word=word)}|{_BRACKETS.format(word=word, package=package)}"
         else:
             asks = _GROUP.format(word=word)
         subject = Subject(
             name=match[1],
-            noun="extra" if match[1] in extras else "group",
+            noun="extra" if _plain(match[1]) in extras else "group",
             cause=old_line(file, number, text),
             now=successor(match[1], text, file),
         )
@@ -70,7 +70,12 @@ def _extras(manifest: dict[str, object]) -> set[str]:
 
 
 def _keys(table: object) -> set[str]:
-    return set(map(str, table)) if isinstance(table, dict) else set()
+    return set(map(_plain, table)) if isinstance(table, dict) else set()
+
+
+def _plain(name: object) -> str:
+    """The name as installers compare it, to whom the strokes between its words are the same."""
+    return re.sub(r"[-_.]{1,60}", "-", str(name)).lower()
 
 
 def _defines_nothing(_name: str, _hit: Hit) -> bool:

@@ -11,6 +11,7 @@ from functools import partial
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_doc, is_test, language_of
+from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference_flags import OPTIONED, defined_flags, flags_of
 from postil.inspection.checks._stale_reference_keys import PROGRAMS
 from postil.inspection.checks._stale_reference_subjects import (
@@ -32,12 +33,13 @@ _DENIES = re.compile(
     r"(?i)\bnot\b|\.not[A-Z.]|\bfalse\b|assertNot|refute|NotContain|doesn.t|raises|throws|Error"
 )
 _PREFIXED = re.compile(r"\bf[\"']--\{\w{1,60}\}([\w-]{2,80})[\"']")
-_OTHERS = re.compile(
-    r"(?<![\w./-])(?:curl|wget|git|tar|rsync|ssh|scp|grep|rg|find|pip3?|pytest|eslint|prettier|tsc|psql"
-    r"|mysql|gh|aws|gcloud|kubectl|helm|terraform|apt(?:-get)?|brew|cmake|ffmpeg|pg_dump|mypy|ruff)"
-    r"\s[^|;&`\n]{0,300}\Z"
+_OTHERS = frozenset(
+    words(
+        "curl wget git tar rsync ssh scp grep rg pip pip3 pytest eslint prettier tsc psql mysql gh aws gcloud"
+        " kubectl helm terraform apt apt-get brew cmake ffmpeg pg_dump mypy ruff"
+    )
 )
-"""A command of somebody else's, which has options of its own."""
+"""Commands of somebody else's, which have options of their own."""
 _ENTRY = re.compile(
     r"^\s{0,12}[\"']?([A-Za-z][\w.-]{1,60})\s{0,4}=\s{0,4}[\w.]{1,200}:\w", re.MULTILINE
 )
@@ -47,7 +49,7 @@ _FISH = "-l "
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]{2,40}")
 _MANUAL = re.compile(r"\.[1-8](?:\.in)?\Z")
 _TEXTS = re.compile(r"[\"']([\w.-]{1,100})[\"']")
-_COMMAND = re.compile(r"[|;&`\n]")
+_SEPARATED = re.compile(r"[|;&`\n]")
 _MANIFEST = 200_000
 
 
@@ -148,7 +150,13 @@ def _accepts_flag(flag: str, hit: Hit) -> int:
     following = text[at + len(flag) : at + len(flag) + 1]
     preceding = text[at - 1 : at]
     whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
-    return LIKELY if at >= 0 and whole and not _OTHERS.search(text[:at]) else 0
+    return LIKELY if at >= 0 and whole and _OTHERS.isdisjoint(_command(text[:at])) else 0
+
+
+def _command(before: str) -> set[str]:
+    """The words of the command that goes on here, programs without their folders."""
+    parts = re.split(r"[\s\"']+", _SEPARATED.split(before)[-1])
+    return {word.rpartition("/")[2] for word in parts}
 
 
 def _is_in_manual(flag: str, hit: Hit) -> int:
@@ -168,8 +176,7 @@ def _is_given(
     if not _accepts_flag(flag, hit):
         return 0
     before = hit.text[:LONGEST_LINE].partition(flag)[0]
-    words = {word.rpartition("/")[2] for word in re.split(r"[\s\"']+", _COMMAND.split(before)[-1])}
-    if words & names:
+    if _command(before) & names:
         return LIKELY
     if not is_doc(hit.path) or before.strip(" |*-+:#`"):
         return 0
