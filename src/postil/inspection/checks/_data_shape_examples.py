@@ -20,7 +20,7 @@ _MOST_TESTS = 12
 _MOST_FILES = 8
 _MOST_EXAMPLES = 60
 _SHORTEST_STEM = 4
-_FILE = re.compile(r"[\w.@-]{1,80}(?:/[\w.@-]{1,80}){0,8}\.[A-Za-z]\w{0,9}(?!\w)")
+_FILE = re.compile(r"(?<![\w.@-])[\w.@-]{1,80}(?:/[\w.@-]{1,80}){0,8}\.[A-Za-z]\w{0,9}(?!\w)")
 _QUOTED_STEM = re.compile(r"[\"'/]([\w-]{4,60})[\"']")
 _JOINS = re.compile(
     r"\A\s{0,80},?\s{0,80}[\])}]?\)?\.join\(|\A\s{0,80},?\s{0,80}\}?,\s{0,4}\"\\n\"\)"

@@ -17,7 +17,7 @@ _DEEPEST = 30
 _COUNT = re.compile(r"\{(\d{1,4})(,?)(\d{0,4})\}")
 _OPTIONS = re.compile(r"\(\?([imsxuU]{1,6})(?:-[imsx]{1,4})?([:)])")
 _NAMED = re.compile(r"\(\?P?<[A-Za-z_]\w{0,60}>|\(\?'[A-Za-z_]\w{0,60}'")
-_LAYOUT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|(\s+|#[^\n]*)", re.DOTALL)
+_LAYOUT = re.compile(r"\\.|\[(?:\\.|[^\[\]\\]){0,200}\]|(\s+|#[^\n]*)", re.DOTALL)
 _POSIX = {
     "alpha": str.isalpha, "digit": str.isdigit, "alnum": str.isalnum, "space": str.isspace,
     "upper": str.isupper, "lower": str.islower, "blank": lambda sign: sign in " \t",

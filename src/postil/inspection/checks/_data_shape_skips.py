@@ -75,6 +75,8 @@ def late(
             quotes = [_at(head, file.path, gained[0][1]), *_lost(file, text.split("\n")[at], lost)]
             if path:
                 quotes.append(_at(head, path, numbers[min(at, len(numbers) - 1)]))
+            if len(quotes) == 1:
+                break
             yield Orphan(
                 function=_looping(file, name, gained[0][1]),
                 noun="line",
