@@ -215,7 +215,7 @@ def _breaks(order: Order, token: Token, reading: Reading, number: int, text: str
         return False
     plain = reading.bare(number, text)
     if order.way is Way.IMPORT:
-        return token.imported_in(plain)
+        return token.imported_in(plain, whole=f"`{order.token.rstrip('/')}/" in order.rule.entry)
     if is_command(order.token):
         return reading.language in _COMMAND_LANGUAGES and runs(
             order.token, plain, instead=order.instead

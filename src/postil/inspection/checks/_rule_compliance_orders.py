@@ -123,7 +123,7 @@ _LICENCES = re.compile(r"\b(?:licen[cs]\w{1,5}|copyright)\b", re.IGNORECASE)
 _QUANTIFIERS = frozenset({"every", "all", "each", "any"})
 _KIND_TICK = re.compile(r"`(\d{1,3})`")
 _PLAIN_KINDS = frozenset(
-    {"every", "all", "each", "any", "new", "source", "file", "files", "module", "modules", "code",
+    {"every", "all", "each", "any", "and", "or", "new", "source", "file", "files", "module", "modules", "code",
      "script", "scripts", "the", "python", "typescript", "javascript", "rust", "go", "ruby", "java",
      "test", "tests", "shell", "bash", "kotlin", "php", "ts", "js", "golang", "c++", "c#", "css", "sql", "c",
      "swift", "scala", "dart", "elixir", "perl", "lua", "html", "yaml", "terraform", "our", "a", "an"}

@@ -65,6 +65,7 @@ _WHERE = re.compile(
     rf"|other\sthan\sin|but\snot\sin|apart\sfrom(?:\sin)?)\s{_THING}",
     re.IGNORECASE,
 )
+_OBLIGES = re.compile(r"\b(?:must|shall)\b(?!\W{0,4}\Z)", re.IGNORECASE)
 _SUBJECT = re.compile(rf"\A\W{{0,10}}{_THING}\W{{0,10}}\Z", re.IGNORECASE)
 _ACTS = re.compile(
     r"\A(?:all\s|every\s|any\s|new\s)?(?:[a-z][\w./-]{1,20}\s){0,2}(?:calls?|requests|logs?|queries|access|reads|writes|lookups|assertions"
@@ -81,7 +82,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _EXEMPTS = re.compile(
-    r"\b(?:except|exceptions?|exempt|unless|apart\sfrom|other\sthan|outside|only\s(?:if|when|in|for|use[ds]?)"
+    r"\b(?:except|exceptions?|exempt|unless|apart\sfrom|other\sthan|outside|only\s(?:if|when|for|use[ds]?)|(?<!\bis\s)(?<!\bare\s)only\sin"
     r"|(?<!not\s)(?<!never\s)(?<!n['’]t\s)(?:allowed|fine|ok|okay|acceptable|permitted|legitimate)\s(?:in|for|when|if|to|only|inside|as))\b",
     re.IGNORECASE,
 )
@@ -186,12 +187,17 @@ def scope_around(before: str, clause: str, tokens: Sequence[str]) -> Scope | Non
     label, colon, behind = before.rpartition(":")
     scope: Scope | None = EVERYWHERE
     if colon:
-        scope = _titled(label)
+        scope = EVERYWHERE if _is_order(label) else _titled(label)
         before = behind
     for text in (before, clause):
         found = _stated(text, tokens)
         scope = scope.joined(found) if scope is not None and found is not None else None
     return scope
+
+
+def _is_order(label: str) -> bool:
+    """Whether what stands before a colon obliges by itself and is no heading: `Images must be named: …`."""
+    return _OBLIGES.search(label) is not None and _WHERE.search(label) is None
 
 
 def subject_scope(text: str, tokens: Sequence[str]) -> Scope | None:

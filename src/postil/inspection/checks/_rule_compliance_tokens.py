@@ -39,6 +39,9 @@ _METHOD = re.compile(
 _BODY = re.compile(r"\A\s?\([^()]{0,300}\)[^;=]{0,200}\{\s{0,4}\}?\s{0,4}\Z")
 _TYPE_BEFORE = re.compile(r"(?:[:<|&\[]|\bas|\bextends|->|=>|,|\bsatisfies)\s{0,4}\Z")
 _TYPE_AFTER = re.compile(r"\A\s{0,4}(?:[>|&\]\[),;={}:]|\Z|=)")
+_WITH_MARKUP = frozenset({"javascript", "tsx"})
+_IN_TAG = re.compile(r"\A\s{0,80}\Z|<[A-Za-z][\w.]{0,60}\s[^<>;]{0,400}\Z")
+"""What stands before an attribute: the tag that it belongs to, on this line or above."""
 _OBJECTS = ("window.", "globalThis.", "self.", "global.")
 _OPERATORS = "=!<>+&|?~^%"
 MAX_LINE = 2_000
@@ -100,6 +103,8 @@ class Token:
                 or before.rstrip()[-1] in "({;}"
                 or before.rstrip().endswith("export")
             )
+        if language in _WITH_MARKUP and after.startswith("={") and _IN_TAG.search(before):
+            return True
         return not (_is_key(before, after) and _NAME.match(name))
 
     def written_in(self, text: str) -> bool:
@@ -107,8 +112,11 @@ class Token:
         wanted, squeezed = " ".join(self.text.split()), " ".join(text.split())
         return next(_places(wanted, squeezed), None) is not None
 
-    def imported_in(self, text: str) -> bool:
-        """Whether a line, its comments left out, imports what the token names."""
+    def imported_in(self, text: str, *, whole: bool = False) -> bool:
+        """Whether a line, its comments left out, imports what the token names.
+
+        `whole` where what lies in a package may be taken from there, and only its top may not.
+        """
         if not _IMPORTS.search(text[:MAX_LINE]):
             return False
         wanted = self.text.strip("'\"").rstrip("/*")
@@ -122,6 +130,7 @@ class Token:
                 and before != "-"
                 and not _continues("w", after)
                 and after != "-"
+                and not (whole and after == "/")
             ):
                 return True
             at = text.find(wanted, at + 1)
