@@ -15,7 +15,7 @@ _TYPE = re.compile(r"[A-Za-z_][\w \t*&:<>]{1,200}[ \t*&]\Z")
 _WEAK = re.compile(r"\b_{0,2}weak(?:_import)?_{0,2}\b", re.IGNORECASE)
 _WORD = re.compile(r"\w{1,80}")
 _REST = re.compile(
-    r"\s{0,80}(?:\w{1,60}\s{0,8}){0,4}(?:\([^()]{0,80}\)\s{0,80}){0,2}(?:->[^{};]{1,80})?\{"
+    r"\s{0,80}(?:\w{1,60}\s{1,8}){0,4}(?:\w{0,60}\([^()]{0,80}\)\s{0,80}){0,2}(?:->[^{};]{1,80})?\{"
 )
 """What stands between the parameters of a function and its body, attributes say."""
 
