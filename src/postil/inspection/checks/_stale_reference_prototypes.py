@@ -10,12 +10,12 @@ from postil.syntax import Definition, Kind
 _LONGEST = 2_000
 _OTHER_SOURCES = (".s", ".S", ".asm", ".m", ".mm", ".cu", ".swift", ".in", ".tmpl", ".m4", ".def.h")
 """Files that no grammar reads here and that may hold functions for C to call."""
-_MACRO = re.compile(r"[A-Z]\w{1,80}\(([^()]{1,200})\)")
-_TYPE = re.compile(r"[A-Za-z_][\w \t*&:<>]{1,200}[ \t*&]\Z")
+_MACRO = re.compile(r"\A[A-Z]\w{1,80}\(([^()]{1,200})\)")
+_TYPE = re.compile(r"\A[A-Za-z_][\w \t*&:<>]{1,200}[ \t*&]\Z")
 _WEAK = re.compile(r"\b_{0,2}weak(?:_import)?_{0,2}\b", re.IGNORECASE)
 _WORD = re.compile(r"\w{1,80}")
 _REST = re.compile(
-    r"\s{0,80}(?:\w{1,60}\s{0,8}){0,4}(?:\([^()]{0,80}\)\s{0,80}){0,2}(?:->[^{};]{1,80})?\{"
+    r"\A\s{0,80}(?:\w{1,60}\s{1,8}){0,4}(?:\w{0,60}\([^()]{0,80}\)\s{0,80}){0,2}(?:->[^{};]{1,80})?\{"
 )
 """What stands between the parameters of a function and its body, attributes say."""
 
@@ -42,7 +42,7 @@ def has_body(name: str, text: str) -> bool:
     """Whether some place reads like the function with its body, whatever a parser made of it."""
     for opened in re.finditer(rf"(?<!\w){re.escape(name)}\s{{0,8}}\(", text):
         end = _closed(text, opened.end())
-        if end and _REST.match(text, end):
+        if end and _REST.match(text[end : end + _LONGEST]):
             return True
     return False
 

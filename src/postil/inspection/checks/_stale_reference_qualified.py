@@ -19,10 +19,10 @@ from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE, is_deliberate
 from postil.syntax import Form, Occurrence, Role
 
-_BEFORE = re.compile(r"([\w./-]{1,200})\.\Z")
+_BEFORE = re.compile(r"(?<![\w./-])([\w./-]{1,200})\.\Z")
 _BESIDE = "_.py"
 _REACH = 300
-_MODULE = re.compile(r"[A-Za-z_]\w{0,80}(?:\.\w{1,80}){1,12}")
+_MODULE = re.compile(r"\A[A-Za-z_]\w{0,80}(?:\.\w{1,80}){1,12}\Z")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Place:
             return "/" in self.package and spelled == self.package
         if lost.family == "csharp":
             return "." in spelled and spelled == lost.namespace
-        if lost.family != "python" or not _MODULE.fullmatch(spelled):
+        if lost.family != "python" or not _MODULE.match(spelled):
             return False
         # Settings have no language whose imports could be read; a module beside them does.
         here = (
