@@ -211,9 +211,7 @@ class Environment:
     def _programs(self) -> frozenset[str]:
         """What this project and its programs are called, in one word."""
         programs = Programs(self.head)
-        return frozenset(
-            name.lower().replace("-", "") for name in programs.names | programs.titles
-        )
+        return frozenset(name.lower().replace("-", "") for name in programs.names | programs.titles)
 
     def _sources(self, needle: str) -> Iterator[str]:
         return (
