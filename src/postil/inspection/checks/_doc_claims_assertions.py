@@ -8,6 +8,8 @@ from enum import IntEnum
 from postil.domain.paths.names import words
 from postil.inspection.documents import LONGEST_LINE
 
+CODE_TAG = re.compile(r"(?:\{@code |<c>|<code>)([A-Z]\w{2,80})(?:\}|</c>|</code>)")
+"""A name that manuals set as code without a link."""
 _THING = r"(?:(?:the|our|its|a) )?(?:(?:constant|variable|setting|value|option|function|method|class|flag|field|parameter|limit|key) )?"
 _SUBJECT = re.compile(
     r"(?:\b(?:the|our|this|each|every|its|a|an) (?:[\w-]{1,40} ){0,2}?([\w-]{2,40})|`([^`\n]{2,120})`)"
@@ -71,7 +73,7 @@ class Assertion(IntEnum):
 def asserted(around: str, spelled: str, own: frozenset[str]) -> Assertion:
     """What the sentence around a name in backticks says; `own` are words for parts of the tree."""
     quoted = f"`{spelled}`"
-    text = around[:LONGEST_LINE]
+    text = CODE_TAG.sub(r"`\1`", around[:LONGEST_LINE])
     at = text.find(quoted)
     if at < 0 or _SYSTEM.match(spelled):
         return Assertion.NONE

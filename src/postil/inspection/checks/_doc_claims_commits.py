@@ -14,7 +14,7 @@ from postil.inspection.checks._doc_claims_words import speaks_of_others
 from postil.inspection.documents import LONGEST_LINE, Part
 from postil.ports import Commits
 
-_ID = r"[`*(\[\"'<]{0,3}([0-9a-f]{7,40})(?![\w/@:-]|\.\w)"
+_ID = r"[`*(\[\"'<]{0,3}([0-9a-f]{7,40})(?![\w/@-]|:[^\s`*]|\.\w)"
 _NAMED = re.compile(
     rf"\b(?:commits?|revisions?|rev|changesets?|sha)(?: (?:id|hash|sha))?:? {_ID}", re.IGNORECASE
 )

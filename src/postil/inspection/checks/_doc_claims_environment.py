@@ -10,6 +10,7 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.inspection.checks._doc_claims_lines import Statement
+from postil.inspection.checks._doc_claims_programs import Programs
 from postil.inspection.checks._doc_claims_words import is_forbidding, is_made_up, is_on_offer
 from postil.inspection.documents import LONGEST_LINE, Part
 from postil.ports import Hit, Hits, Tree
@@ -53,6 +54,7 @@ READING = frozenset(
             "System.get_env",
             "System.fetch_env",
             "Sys.getenv",
+            "$_ENV[",
         ),
     }
 )
@@ -195,13 +197,21 @@ class Environment:
         return near[0] if near and near[0].startswith(f"{cited.group}_") else ""
 
     def _is_own(self, cited: CitedVariable) -> bool:
-        """Whether the first word is what a folder or a source is called, so that no library reads them."""
+        """Whether the first word is what a program, folder or source is called, so that no library reads them."""
         word = cited.group.lower()
+        if word in self._programs:
+            return True
         return any(
             word in path.lower().rpartition(".")[0].split("/")
             for path in self.head.paths()
             if paths.language_of(path) and not paths.is_doc(path)
         )
+
+    @cached_property
+    def _programs(self) -> frozenset[str]:
+        """What this project and its programs are called, in one word."""
+        programs = Programs(self.head)
+        return frozenset(name.lower().replace("-", "") for name in programs.names | programs.titles)
 
     def _sources(self, needle: str) -> Iterator[str]:
         return (

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.paths.names import words
-from postil.inspection.checks._doc_claims_assertions import Assertion, asserted, near
+from postil.inspection.checks._doc_claims_assertions import CODE_TAG, Assertion, asserted, near
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_paths import CitedPath
 from postil.inspection.checks._doc_claims_words import is_about_now, is_made_up, without_outward
@@ -67,6 +67,8 @@ class CitedName:
     is_call: bool
     file: CitedPath | None = None
     is_reference: bool = False
+    is_set_as_code: bool = False
+    """Whether a tag only sets it as code, as words of a library are as well."""
 
     @property
     def is_coined(self) -> bool:
@@ -130,6 +132,10 @@ def cited_names(statement: Statement) -> Iterator[CitedName]:
         cited = _cited(statement, "".join(groups), None)
         if cited is not None and (cited.owner or _is_linked_class(cited)):
             yield replace(cited, is_reference=True)
+    for name in dict.fromkeys(CODE_TAG.findall(said)):
+        cited = _cited(statement, name, None)
+        if cited is not None and is_own_type(name) and is_about_now(statement.around, name):
+            yield replace(cited, is_set_as_code=True)
 
 
 def _inside(text: str) -> Iterator[tuple[str, str]]:
@@ -158,7 +164,12 @@ def _is_linked_class(cited: CitedName) -> bool:
     linked = (f"{{@link {cited.name}", f"{{@linkplain {cited.name}")
     if not any(link in cited.statement.words for link in linked):
         return False
-    return is_java and _LINKED.match(cited.name) is not None and not _IMPLICIT.search(cited.name)
+    return is_java and is_own_type(cited.name)
+
+
+def is_own_type(name: str) -> bool:
+    """Whether a name is coined like a type that neither a language nor a processor brings along."""
+    return _LINKED.match(name) is not None and not _IMPLICIT.search(name)
 
 
 def is_file_name(span: str) -> bool:

@@ -25,6 +25,8 @@ _URL = re.compile(r"(?:[A-Za-z][A-Za-z+]{1,9}://|mailto:)[^\s\"'<>)`]+|\bwww\.[^
 _PLAIN = re.compile(r"\A(?:\.{1,2}/){0,6}\.?[\w@+-][\w.@+-]{0,100}(?:/[\w.@+-]{1,100}){0,20}/?\Z")
 _BARE = re.compile(r"(?<![\w/.@:~$}*<>%-])[\w-][\w.-]{0,60}(?:/[\w.-]{1,60}){1,12}(?![\w/*<{$-])")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
+_NAMESAKE = re.compile(r"/(?:[\w-]{2,60}\.[A-Za-z][\w.]{0,20}|[A-Z][a-z]{3,20}file)\Z")
+"""What some file of the tree has to be called, where the ending may be that of anything."""
 _PLACE = re.compile(r"(?::|#L)(\d{1,7})(?:(?:-|-L|:)\d{1,7})?\Z")
 _RUN = re.compile(
     r"(?:\A|[;&|]\s{0,4})(?:\$ )?(?:python3?|bash|sh|zsh|node|ruby|perl|source|php|deno run|go run"
@@ -46,6 +48,7 @@ _MADE = frozenset(
         " .sock .db .sqlite .sqlite3 .zip .gz .tgz .whl .bin .lock .env .local .com .org .net .io .dev"
     )
 )
+_ALSO_WRITTEN = frozenset({".env", ".lock"})
 _KNOWN = frozenset(
     _LINKED
     | set(
@@ -66,6 +69,8 @@ class CitedPath:
     spelled: str
     row: int = 0
     is_link: bool = False
+    is_odd: bool = False
+    """Whether its ending alone does not make it a path that somebody wrote a file for."""
 
     @property
     def plain(self) -> str:
@@ -98,8 +103,10 @@ def _in_prose(statement: Statement) -> Iterator[CitedPath]:
     for spelled in (*spans, *(bare.rstrip(".") for bare in _BARE.findall(without))):
         row = _PLACE.search(spelled)
         path = spelled[: row.start()] if row else spelled.partition("#")[0]
-        if _PLAIN.match(path) and "/" in path.rstrip("/") and _looks_like_path(path):
-            yield CitedPath(statement, path, int(row[1]) if row else 0)
+        if _PLAIN.match(path) and "/" in path.rstrip("/"):
+            odd = not _looks_like_path(path)
+            if not odd or _may_have_namesake(path):
+                yield CitedPath(statement, path, int(row[1]) if row else 0, is_odd=odd)
 
 
 def _without_link(span: re.Match[str]) -> str:
@@ -112,6 +119,13 @@ def _looks_like_path(path: str) -> bool:
     if ending is None:
         return path.endswith("/")
     return ending[0].lower() in _KNOWN
+
+
+def _may_have_namesake(path: str) -> bool:
+    """Whether it ends like a file that is looked for under its name, and that no build copies there."""
+    ending = _ENDING.search(path)
+    is_made = ending is not None and ending[0].lower() in _MADE - _ALSO_WRITTEN
+    return _NAMESAKE.search(path) is not None and not is_made
 
 
 def _in_command(statement: Statement) -> Iterator[CitedPath]:
@@ -171,6 +185,8 @@ class Atlas:
             return False
         if self._ending_alike(cited) or self._has_twin(candidates):
             return False
+        if cited.is_odd and not self._has_one_namesake(cited):
+            return False
         standing = self.ground.any_standing(tuple(self._meant(cited, candidates)))
         if standing not in (Standing.ABSENT, Standing.REMOVED):
             return False
@@ -197,6 +213,10 @@ class Atlas:
         tail = cited.plain.removeprefix("../")
         name = tail.rpartition("/")[2]
         return tuple(path for path in self.by_name.get(name, ()) if f"/{path}".endswith(f"/{tail}"))
+
+    def _has_one_namesake(self, cited: CitedPath) -> bool:
+        """Whether just one file of that name stands somewhere, and so is meant."""
+        return len(self.by_name.get(cited.plain.rpartition("/")[2], ())) == 1
 
     @cached_property
     def _stems(self) -> frozenset[str]:

@@ -14,6 +14,7 @@ from postil.domain import paths
 from postil.ports import Hits, Tree
 
 _MAJOR = re.compile(r"\A(?:v\d{1,4})\Z")
+_GO_MODULE = re.compile(r"module (\S{1,200}?)(?:/v\d{1,4})?(?:\s|\Z)")
 _TOO_LARGE = 200_000
 _SHORTEST = 3
 _LONGEST = 2_000
@@ -38,6 +39,20 @@ class Programs:
         """Those that a manifest or the place of a file makes certain."""
         found = {*self._python(), *self._javascript(), *self._rust(), *self._go(), *self._placed()}
         return frozenset(name for name in found if len(name) >= _SHORTEST)
+
+    @cached_property
+    def titles(self) -> frozenset[str]:
+        """What the manifests at the root call the whole project, without whose it is."""
+        python, rust = self._toml("pyproject.toml"), self._toml("Cargo.toml")
+        poetry = _table(_table(python, "tool"), "poetry")
+        tables = (
+            *(_table(python, "project"), poetry, _table(rust, "package")),
+            *(self._json("package.json"), self._json("composer.json")),
+        )
+        named = [table.get("name") for table in tables]
+        module = _GO_MODULE.match((self.head.read("go.mod") or "")[:_LONGEST])
+        found = [name for name in (*named, module and module[1]) if isinstance(name, str)]
+        return frozenset(name.rpartition("/")[2] for name in found)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -82,6 +97,14 @@ class Programs:
         except (tomllib.TOMLDecodeError, RecursionError):
             return {}
 
+    def _json(self, path: str) -> Mapping[str, object]:
+        text = self.head.read(path) or ""
+        try:
+            read = json.loads(text) if 0 < len(text) <= _TOO_LARGE else {}
+        except (ValueError, RecursionError):
+            return {}
+        return read if isinstance(read, dict) else {}
+
     def _python(self) -> Iterator[str]:
         read = self._toml("pyproject.toml")
         poetry = _table(_table(read, "tool"), "poetry")
@@ -89,18 +112,12 @@ class Programs:
         yield from _table(poetry, "scripts")
 
     def _javascript(self) -> Iterator[str]:
-        text = self.head.read("package.json") or ""
-        try:
-            read = json.loads(text) if 0 < len(text) <= _TOO_LARGE else {}
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(read, dict):
-            return
-        programs = read.get("bin")
+        read = self._json("package.json")
+        programs, name = read.get("bin"), read.get("name")
         if isinstance(programs, dict):
             yield from programs
-        elif programs and isinstance(read.get("name"), str):
-            yield read["name"].rpartition("/")[2]
+        elif programs and isinstance(name, str):
+            yield name.rpartition("/")[2]
 
     def _rust(self) -> Iterator[str]:
         read = self._toml("Cargo.toml")

@@ -12,6 +12,7 @@ from postil.domain import paths
 from postil.domain.change import Change
 from postil.inspection.checks._doc_claims_assertions import Assertion, asserted
 from postil.inspection.checks._doc_claims_guests import Guests
+from postil.inspection.checks._doc_claims_kin import Kin
 from postil.inspection.checks._doc_claims_names import CitedName
 from postil.inspection.checks._doc_claims_owners import Owners
 from postil.inspection.checks._doc_claims_paths import Atlas
@@ -99,7 +100,7 @@ class Registry:
     def _may_be_anothers(self, cited: CitedName) -> bool:
         """Whether a name that nothing here resembles may well belong to somebody else."""
         return (
-            (not cited.is_call and self._assertion(cited) is not Assertion.PLAIN)
+            not (cited.is_call or self._is_surely_said(cited) or self._is_of_kin(cited))
             or cited.statement.path in self._manuals
             or self._is_one_of_strangers(cited)
             or _SYSTEMS.search(cited.statement.text[:_LONGEST]) is not None
@@ -107,9 +108,17 @@ class Registry:
             or is_forbidding(cited.statement.around, cited.spelled)
         )
 
-    def _assertion(self, cited: CitedName) -> Assertion:
-        own = self._own_words
-        return asserted(cited.statement.around, cited.spelled, own)
+    def _is_surely_said(self, cited: CitedName) -> bool:
+        """Whether a part of our program is said to have it."""
+        said = asserted(cited.statement.around, cited.spelled, self._own_words)
+        return said is Assertion.PLAIN and not cited.is_set_as_code
+
+    def _is_of_kin(self, cited: CitedName) -> bool:
+        return self._kin.surround(cited) and not self._takes_all(cited.statement.path)
+
+    @cached_property
+    def _kin(self) -> Kin:
+        return Kin(self.atlas.head)
 
     @cached_property
     def _own_words(self) -> frozenset[str]:

@@ -75,6 +75,12 @@ _MADE_UP = re.compile(
     r"(?i)(?:\A|[/_.-])(?:to-be|newly|another|yet-another)[_.-]|\w[_-]name(?:[/.]|\Z)"
 )
 _END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s)")
+_CLAUSE = re.compile(
+    r"[,:] (?:so|which means|and so|and thus|thus|hence|because|since|as|whether|even)\b"
+    r"|\b(?:so that|because|whether or not|even (?:if|when|where))\b| [—–-] ",
+    re.IGNORECASE,
+)
+"""What begins a clause with a reason or an outcome."""
 _SPAN = re.compile(r"`[^`]{0,200}`")
 _PARTED = re.compile(r"[_.-]")
 _STAND_INS = frozenset(
@@ -128,15 +134,23 @@ def speaks_of_others(text: str, spelled: str) -> bool:
 
 
 def is_forbidding(text: str, spelled: str) -> bool:
-    """Whether the sentence tells people to keep away from it, so that it need not be there."""
-    return _NEGATED.search(_sentence(text[:LONGEST], spelled)) is not None
+    """Whether the sentence tells people to keep away from it, so that it need not be there.
+
+    What a later clause denies is what follows from it: "goes through `a()`, so case does not matter".
+    """
+    before, _, after = _holding(text[:LONGEST], spelled).partition(spelled)
+    said = _SPAN.sub("`", f"{before}{spelled}{_CLAUSE.split(after)[0]}")
+    return _NEGATED.search(said.replace(spelled, " ")) is not None
+
+
+def _holding(text: str, spelled: str) -> str:
+    """The sentence that holds the citation."""
+    return next((sentence for sentence in _END.split(text) if spelled in sentence), text)
 
 
 def _sentence(text: str, spelled: str) -> str:
-    """The words of the sentence that holds the citation, without what stands in backticks."""
-    sentences = _END.split(text)
-    said = next((sentence for sentence in sentences if spelled in sentence), text)
-    return _SPAN.sub("`", said).replace(spelled, " ")
+    """The same without what stands in backticks."""
+    return _SPAN.sub("`", _holding(text, spelled)).replace(spelled, " ")
 
 
 def is_wish(text: str) -> bool:

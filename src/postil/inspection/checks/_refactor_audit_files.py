@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,12 @@ _LOGGED = re.compile(r"\A:\d")
 """What follows a path in what a program printed once."""
 _PUT_TOGETHER = re.compile(r"(?i)\b(?:begin|end)(?:ning)? (?:of )?(?:file|include)\b")
 """What a tool writes that puts many files into one."""
+_TOP = 15
+_BANNER = (
+    r"\A\s{0,40}(?:/\*{1,80}!?|\*{1,80}|/{2,80}!?|#{1,80}|--|;{1,4}|%|\"{3}|'{3})?\s{0,40}"
+    r"(?:[\\@]file:?\s{1,8}|(?i:file(?:name)?|name|module)\s{0,8}:\s{0,8}|={1,80} ?|-{1,80} ?)?[\"'`<]?(?:[\w.-]{1,60}/){0,6}"
+)
+"""What stands before the name of a file in the words at its top."""
 _READ = frozenset({Role.COMMENT, Role.PROSE})
 
 
@@ -68,6 +75,7 @@ class Relocated:
         return ""
 
     def mentions(self, found: Mapping[str, Hits]) -> Iterator[Mention]:
+        yield from self._banner()
         hits = {hit for needle in self.needles for hit in found[needle].hits}
         for hit in hits:
             if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
@@ -76,6 +84,24 @@ class Relocated:
                 yield Mention(hit, self.old, breaks=True)
             elif self._is_spoken(hit):
                 yield Mention(hit, self.old, breaks=False)
+
+    def _banner(self) -> Iterator[Mention]:
+        """The line at the top of a file that goes on calling it by its old name alone."""
+        old, new = posixpath.basename(self.old), posixpath.basename(self.new)
+        if not self.is_file or old == new or is_left_alone(self.new):
+            return
+        whole = self.old if "/" in self.old else ""
+        # A string that a file of Python begins with is its docstring.
+        opening = {Role.STRING} if language_of(self.new) == "python" else set[Role]()
+        opens = re.compile(_BANNER + re.escape(old) + r"(?=[\s:,*—–-]|\Z)")
+        text = self.after.tree.read(self.new) or ""
+        for line, said in enumerate(text.split("\n", _TOP)[:_TOP], start=1):
+            if opens.match(said[:LONGEST_LINE]) and new not in said and not is_of_past(said):
+                # One with the whole path is found like those in other files.
+                is_said = role_at(self.new, text, line, said.find(old)) in _READ | opening
+                if is_said and not (whole and whole in said):
+                    yield Mention(Hit(self.new, line, said), self.old, breaks=False)
+                return
 
     def _is_spoken(self, hit: Hit) -> bool:
         """Whether the line sends its reader to the old name, and does not know the new one."""

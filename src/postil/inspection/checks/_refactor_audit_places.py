@@ -11,7 +11,8 @@ from postil.domain import paths
 from postil.domain.change import ChangedFile
 from postil.domain.paths import language_of
 from postil.inspection.checks._refactor_audit_enclosures import is_enclosed
-from postil.ports import Tree
+from postil.inspection.checks._refactor_audit_sections import is_asked_of_another, is_kept
+from postil.ports import Hit, Tree
 from postil.syntax import Definition, Kind, Token, Tokeniser, definitions, supports
 
 Key = tuple[str, str, str]
@@ -20,6 +21,8 @@ _WITHIN = re.compile(r"\bpub\s?\((?:crate|super|self|in\b)|\binternal\s")
 """Words that open a thing to its own program only, as whoever moves it to another file must."""
 _CLOSED = frozenset({"java", "csharp"})
 """Languages in which what says nothing about it stays in its class, package or assembly."""
+_FOR_PAGES = re.compile(r"(?:\A|/)helpers?/")
+"""Where Ruby on Rails keeps what its templates call."""
 _BINDING = ("@", "#[")
 _MOST_ABOVE = 10
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
@@ -92,6 +95,10 @@ class Place:
 
     @property
     def is_public(self) -> bool:
+        if language_of(self.path) == "ruby" and is_kept(
+            self.lines, self.definition.line, self.name
+        ):
+            return False
         return self.definition.exported and "private" not in self.text.split()
 
     @property
@@ -111,6 +118,13 @@ class Place:
     def text(self) -> str:
         """The line its name stands on."""
         return self.lines[self.definition.line - 1]
+
+
+def is_from_outside(hit: Hit, place: Place) -> bool:
+    """Whether a line that names a thing elsewhere needs it to be open; Ruby's heirs need not, but pages do."""
+    if language_of(place.path) != "ruby" or _FOR_PAGES.search(place.path):
+        return True
+    return language_of(hit.path) != "ruby" or is_asked_of_another(hit.text, place.name)
 
 
 def is_read(file: ChangedFile) -> bool:

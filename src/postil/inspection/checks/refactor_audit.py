@@ -42,6 +42,7 @@ from postil.inspection.checks._refactor_audit_intents import (
     is_redrawn,
 )
 from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
+from postil.inspection.checks._refactor_audit_places import is_from_outside
 from postil.inspection.checks._refactor_audit_reasons import Reasons
 from postil.inspection.checks._refactor_audit_remarks import (
     Sides,
@@ -230,7 +231,8 @@ class _Audit:
     def opened(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         for move in self.opening:
             new, line = move.new, move.new.definition.line
-            users = {hit.path for hit in found[new.name].hits} - {new.path}
+            users = {hit.path for hit in found[new.name].hits if is_from_outside(hit, new)}
+            users.discard(new.path)
             is_used = any(not is_part(path, new.definition.owner, self.head) for path in users)
             # What becomes a part of a class is as public as the class is.
             is_member = bool(new.definition.owner) and not move.old.definition.owner
