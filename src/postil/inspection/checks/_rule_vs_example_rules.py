@@ -37,6 +37,7 @@ _UNIVERSAL = re.compile(
     r"(?:(?:this|the|our|your|any|all|whole|entire|new)\s){0,3}"
     r"(?:repo(?:sitory)?|projects?|code\s?base|code|packages?|modules?|crate|library|documentation|docs|guides?|workspace"
     r"|monorepo|app|application|service|examples?|circumstances?|case|documents?|contributors?|agents?)\b(?!\s(?:code|files?)\b)"
+    r"|\bon (?:the|our|all) (?:new|newer|newest|current|latest|upgraded|updated|recent|present) (?:[\w-]{2,20} )?[a-z]{3,20}(?=[\s.,;:!)]|\Z)"
     r"|\bhere\b|\bany\s?more\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
     r"|\b(?:it is|it's|you are|we are) (?:mandatory|required|important|forbidden|not allowed|essential) to\b"
     r"|\bwithout (?:the )?(?:quotes|quotation marks|quoting)\b|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from postil.domain.paths.names import words
+from postil.inspection.checks._stale_reference_constructors import Constructors
 from postil.inspection.checks._stale_reference_modules import family_of, names_module
 from postil.inspection.checks._stale_reference_views import View
 from postil.ports import Tree
@@ -184,10 +185,13 @@ class Kin:
 
     ancestry: Ancestry
     owners: frozenset[str] = frozenset()
+    constructors: Constructors | None = None
 
     def is_named_in(self, view: View) -> bool:
         """Whether a file speaks of one of them; how a name is cased and joined does not matter."""
         spelled = {owner.replace("_", "").lower() for owner in self.owners}
+        if self.constructors is not None and self.constructors.are_called_in(view):
+            return True
         return not spelled.isdisjoint(view.plain_words) or any(
             not self.owners.isdisjoint(above)
             for above in self.ancestry.above_any(view.text, view.family)

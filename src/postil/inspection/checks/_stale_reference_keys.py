@@ -27,6 +27,27 @@ _OPENS = re.compile(
     r"\A(\s{0,40})[\"']?([A-Za-z_][\w-]{1,60})[\"']?\s?:\s{0,8}\{?\s{0,8}(?:#.{0,200})?\Z"
 )
 _SECTION = re.compile(r"\A\[{1,2}(?:[\w-]{1,60}\.){0,6}([\w-]{1,60})\]{1,2}")
+_LOOKUPS = (
+    ("[", "]"),
+    *(
+        (f"{asks}(", ")")
+        for asks in (
+            ".get",
+            ".fetch",
+            ".dig",
+            ".pop",
+            ".GetString",
+            ".GetInt",
+            ".GetBool",
+            ".GetValue",
+            ".getString",
+            ".getInt",
+            ".getBoolean",
+            ".getProperty",
+        )
+    ),
+)
+"""How a table is asked for a key, with nothing given to fall back on."""
 _LONGEST = 400
 _REACH = 400
 
@@ -89,9 +110,10 @@ def _accepts(name: str, hit: Hit, *, section: str) -> int:
     """A key asked of the configuration, or of the table of it that the key stood in."""
     if language_of(hit.path) not in PROGRAMS or is_test(hit.path):
         return 0
-    for quote in "\"'":
-        for opening, closing in (("[", "]"), (".get(", ")")):
-            before, found, _ = hit.text.partition(f"{opening}{quote}{name}{quote}{closing}")
+    ruby = language_of(hit.path) == "ruby"
+    for asked in (f'"{name}"', f"'{name}'", *([f":{name}"] if ruby else [])):
+        for opening, closing in _LOOKUPS:
+            before, found, _ = hit.text.partition(f"{opening}{asked}{closing}")
             if found and (CONFIGURED.search(before) or _ends_in(before, section)):
                 return POSSIBLE
     return 0

@@ -15,6 +15,9 @@ _EMBEDDING = {
     ".phtml": ("<?", "?>"),
 }
 """Pages that are text but for what stands between such marks."""
+_BLADE = ".blade.php"
+_SHOWN = re.compile(r"(?:\{\{|\{!!|@\w{1,40} ?\()(?:(?!\}\}|!!\})[^\n]){0,120}\Z")
+"""What Blade takes for PHP at the end of a line's beginning: its braces, and what directives are given."""
 _COMPONENTS = (".vue", ".svelte", ".astro", ".mdx")
 _ATTRIBUTE = re.compile(r"(?<![\w:@.#*\[\]()-])([\w:@.#*\[\]()-]{1,80})=[\"']\Z")
 _LIVE = (":", "@", "#", "v-", "*", "[", "(")
@@ -31,11 +34,22 @@ _SELECTS = re.compile(
 
 def is_program(view: View, use: Occurrence) -> bool:
     """Whether a place of a page lies in its program; everything else does but in pages of text."""
+    if view.path.endswith(_BLADE):
+        return _is_in_blade(view, use)
     marks = next((_EMBEDDING[end] for end in _EMBEDDING if view.path.endswith(end)), None)
     if marks is None:
         return True
     before = "\n".join([*view.lines[: use.line - 1], view.lines[use.line - 1][: use.column]])
     return before.rfind(marks[0]) > before.rfind(marks[1])
+
+
+def _is_in_blade(view: View, use: Occurrence) -> bool:
+    """Whether Blade runs that place: no comment, and reached as only PHP does, or between its marks."""
+    line = view.lines[use.line - 1][: use.column]
+    before = "\n".join([*view.lines[: use.line - 1], line])
+    if before.rfind("{{--") > before.rfind("--}}"):
+        return False
+    return line.endswith(("->", "::")) or _SHOWN.search(line[-400:]) is not None
 
 
 def is_bound(path: str, before: str, after: str) -> bool:

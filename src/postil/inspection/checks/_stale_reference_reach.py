@@ -26,7 +26,7 @@ _SEEN_BY = {
     "javascript": (".ejs", ".mdx", ".astro", *_COMPONENTS),
     "java": (".kt", ".kts", ".scala", ".groovy", ".gradle", ".jsp"),
     "csharp": (".cshtml", ".razor", ".vb", ".fs"),
-    "php": (".twig", ".phtml", ".latte"),
+    "php": (".twig", ".phtml", ".latte", ".blade.php"),
     "c": (".m", ".mm", ".swift", ".cu", ".pyx"),
 }
 

@@ -78,7 +78,9 @@ def _has_values(lost: Lost, view: View) -> bool:
 
 @lru_cache(maxsize=256)
 def _types(family: str, name: str, text: str) -> frozenset[str]:
-    """Every type that the text gives to something of that name."""
+    """Every type that the text gives to something of that name; none to what a call gives, which has none."""
+    if not name:
+        return frozenset()
     plain = re.escape(name)
     if family == "php":
         declared = re.findall(rf"([\w\\|&?]{{2,200}}) \${plain}\b", text)

@@ -47,6 +47,7 @@ _MODELS = (".proto", ".thrift", ".fbs", ".capnp", ".avsc", ".xsd", ".wsdl", ".gr
 """Descriptions that a build makes classes from."""
 _WORD = re.compile(r"\w+")
 _MARKS = "?!"
+_BLADE = ".blade.php"
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 _ASKS = re.compile(
@@ -68,19 +69,24 @@ class View:
     def lines(self) -> list[str]:
         return self.text.split("\n")
 
+    @property
+    def read_as(self) -> str:
+        """The path by whose ending it is read: to a grammar of PHP, a page of Blade is mere text."""
+        return self.path.removesuffix(".php") if self.path.endswith(_BLADE) else self.path
+
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        return plain_definitions(self.path, self.text)
+        return plain_definitions(self.read_as, self.text)
 
     @cached_property
     def imports(self) -> tuple[Import, ...]:
-        return imports(self.path, self.text)
+        return imports(self.read_as, self.text)
 
     @cached_property
     def _occurrences(self) -> Mapping[str, list[Occurrence]]:
         found: dict[str, list[Occurrence]] = {}
         stems = {name.rstrip(_MARKS) for name in self.names}
-        for occurrence in references(self.path, self.text, stems):
+        for occurrence in references(self.read_as, self.text, stems):
             name = self._whole(occurrence)
             if name in self.names:
                 found.setdefault(name, []).append(replace(occurrence, name=name))
@@ -103,7 +109,7 @@ class View:
 
     @property
     def is_parsed(self) -> bool:
-        return supports(self.path)
+        return supports(self.read_as)
 
     @property
     def is_compiled(self) -> bool:
@@ -112,7 +118,7 @@ class View:
 
     @property
     def family(self) -> str:
-        return family_of(self.path)
+        return family_of(self.read_as)
 
     @property
     def folder(self) -> str:

@@ -26,8 +26,9 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks._rule_vs_example_consumers import is_for_consumers, own_names
 from postil.inspection.checks._rule_vs_example_examples import Document, is_rule_list
-from postil.inspection.checks._rule_vs_example_rules import Rule, rules_in, spelled
+from postil.inspection.checks._rule_vs_example_rules import Deed, Rule, rules_in, spelled
 from postil.ports import Tree
 
 NAME = "rule-vs-example"
@@ -80,6 +81,7 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
         stated.pop()
     spoken = {file.path: _rule_lines(stated, file.path) for file in files}
     told: set[tuple[str, int]] = set()
+    owned = own_names(head) if stated else frozenset[str]()
     for rule in stated:
         for file in files:
             home = rule.line if file.path == rule.path else 0
@@ -90,7 +92,9 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
                 continue
             if len(old) >= _CUSTOM and not _BOOKS.search(rule.path):
                 continue
-            shown = fresh or (old if file.path == rule.path else [])
+            if file.path != rule.path:
+                old = rule.reached(old, documents[file.path], owned)
+            shown = fresh or old
             if shown and (file.path, shown[0]) not in told:
                 told.add((file.path, shown[0]))
                 remark = _remark(rule, documents[file.path], shown, is_new=bool(fresh))
@@ -123,6 +127,24 @@ class _Stated:
         if path != self.path or not self.rule.is_advice or line in self._reach:
             return True
         return abs(line - self.line) <= _CHAPTER and not self.document.is_special(self.line)
+
+    def reached(self, old: list[int], document: Document, owned: frozenset[str]) -> list[int]:
+        """The older examples of another document that became wrong: who edits it had them in hand.
+
+        Only an outright ban of a command makes them so, and not where readers get the package itself.
+        """
+        rule = self.rule
+        if (
+            rule.is_advice
+            or rule.scope
+            or rule.unless
+            or rule.in_root
+            or rule.deed is not Deed.SHOW
+        ):
+            return []
+        if not (rule.is_command and " " in rule.forbidden):
+            return []
+        return [line for line in old if not is_for_consumers(document.lines[line - 1], owned)]
 
     def speaks_for(self, path: str, *, among: int) -> bool:
         """Whether the rule is one for other documents of a change of so many, too.

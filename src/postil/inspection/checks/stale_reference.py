@@ -31,12 +31,14 @@ from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference_barrels import Barrels
 from postil.inspection.checks._stale_reference_builds import lost_build_options
 from postil.inspection.checks._stale_reference_cleared import Cleared
+from postil.inspection.checks._stale_reference_constructors import constructors_of
 from postil.inspection.checks._stale_reference_contributed import lost_contributions
 from postil.inspection.checks._stale_reference_definitions import (
     MOST_NAMES,
     STUBS,
     lost_definitions,
 )
+from postil.inspection.checks._stale_reference_documented import lost_defaults
 from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
 from postil.inspection.checks._stale_reference_extras import lost_extras
 from postil.inspection.checks._stale_reference_features import lost_features
@@ -54,6 +56,7 @@ from postil.inspection.checks._stale_reference_project import Project
 from postil.inspection.checks._stale_reference_prototypes import may_define
 from postil.inspection.checks._stale_reference_ready import Ready
 from postil.inspection.checks._stale_reference_redirects import is_redirected
+from postil.inspection.checks._stale_reference_registered import lost_registrations
 from postil.inspection.checks._stale_reference_released import Released
 from postil.inspection.checks._stale_reference_scaffolds import eased
 from postil.inspection.checks._stale_reference_services import lost_services
@@ -99,6 +102,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_extras(change, base=base, head=head),
         *lost_build_options(change, head=head),
         *lost_contributions(change, base=base, head=head),
+        *lost_registrations(change, head=head),
+        *lost_defaults(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
     if any(is_of_trait(lost) for lost in names):
@@ -160,7 +165,8 @@ def _in_names(
             for view in holding
             if not released.is_used(lost, view) and names_copy(lost.path, view.text)
         ]
-        kin = Kin(ancestry, frozenset(owners[lost.name]))
+        made = constructors_of(lost.path, owners[lost.name], head)
+        kin = Kin(ancestry, frozenset(owners[lost.name]), made)
         asked = lost.is_member and cleared.is_asked_no_more(lost)
         inquiry = Inquiry(lost, within, cleared.change, redefined, kin, barrels, package, asked)
         files = len({hit.path for hit in hits.hits})
