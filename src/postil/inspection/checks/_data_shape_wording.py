@@ -8,6 +8,7 @@ from collections.abc import Callable
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._data_shape_blocks import FENCE
+from postil.inspection.checks._data_shape_cuts import Cut
 from postil.inspection.checks._data_shape_evidence import Shown
 from postil.inspection.checks._data_shape_flows import End
 from postil.inspection.checks._data_shape_orphans import Orphan
@@ -61,6 +62,23 @@ def leftover_remark(orphan: Orphan) -> Remark:
         failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
         mitigation="Take it out too, and add a test whose input has all of it.",
         claim=Claim(Shape.MISMATCH, row or orphan.noun),
+        confidence=75,
+    )
+
+
+def cut_remark(cut: Cut) -> Remark:
+    """A marker that stays where the text between two markers is cut out with the other one."""
+    return Remark(
+        title=f"Cutting out the block leaves its marker `{_bare(cut.stays)}` behind",
+        slug="orphaned-neighbour",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        kind=Kind.DEFECT,
+        quotes=cut.quotes,
+        failure_mode=f"The marker `{_bare(cut.goes)}` goes, and the other one of the pair stays alone.",
+        mitigation="Cut both markers or none, and add a test whose input has the block.",
+        claim=Claim(Shape.MISMATCH, _bare(cut.stays)),
         confidence=75,
     )
 
