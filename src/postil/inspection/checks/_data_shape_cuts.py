@@ -20,20 +20,25 @@ _FOUND = re.compile(
     rf"(?:[\w.$]{{1,40}}[.:])?(?:Index|indexOf|IndexOf|index|find|strpos|mb_strpos)\((?P<args>(?:[^()\n]|\([^()\n]{{0,60}}\)){{1,160}})\)"
     r"(?P<more>[^\n]{0,120})"
 )
+_AND = r"(?:\.\w{1,12}\(\))?(?:\s?\+\s?(?:[\"'`](?:\\n|\s){0,4}[\"'`]\s?\+\s?)?|\}\$?\{)"
 _JOINED = tuple(
-    re.compile(text.format(name=_NAME, text=_TEXT, cuts="slice|substring|Substring|substr"))
+    re.compile(
+        text.format(name=_NAME, text=_TEXT, also=_AND, cuts="slice|substring|Substring|substr")
+    )
     for text in (
-        r"\[\s?:\s?(?P<first>{name})\s?\]\s?\+\s?{text}\[\s?(?P<last>{name})\s?:\s?\]",
-        r"\[\s?(?:0\s?)?\.\.\.?\s?(?P<first>{name})\s?\]\s?\+\s?{text}\[\s?(?P<last>{name})\s?\.\.(?:-1)?\s?\]",
-        r"\.(?:{cuts})\(\s?0,\s?(?P<first>{name})\s?\)\s?\+\s?{text}\.(?:{cuts})\(\s?(?P<last>{name})\s?\)",
+        r"\[\s?:\s?(?P<first>{name})\s?\]{also}{text}\[\s?(?P<last>{name})\s?:\s?\]",
+        r"\[\s?(?:0\s?)?\.\.\.?\s?(?P<first>{name})\s?\]{also}{text}\[\s?(?P<last>{name})\s?\.\.(?:-1)?\s?\]",
+        r"\.(?:{cuts})\(\s?0,\s?(?P<first>{name})\s?\){also}{text}\.(?:{cuts})\(\s?(?P<last>{name})\s?\)",
         r"substr\({text},\s?0,\s?(?P<first>{name})\s?\)\s?\.\s?(?:mb_)?substr\({text},\s?(?P<last>{name})\s?\)",
+        r"format!\(\"\{{\}}\{{\}}\",\s?&{text}\[\.\.(?P<first>{name})\],\s?&{text}\[(?P<last>{name})\.\.\]\)",
         r"\.Remove\(\s?(?P<first>{name}),\s?(?P<last>{name})\s?-\s?(?P=first)\s?\)",
     )
 )
 _LENGTH = re.compile(
-    r"\+\s?(?:len\(|strlen\(|mb_strlen\(|\d|[\w.$]{1,60}\.(?:length|Length|size|len)\b)"
+    r"\+\s?(?:len\(|strlen\(|mb_strlen\(|\d|(?:[\w.$]{1,60}|[\"'`][^\"'`\n]{1,60}[\"'`])\.(?:length|Length|size|len)\b)"
 )
 _NO_MORE = re.compile(r"\A\s{0,8}(?:[;,)]|//|#|\Z)")
+_UNWRAPPED = re.compile(r"\A\s{0,4}(?:\?|!!|\.unwrap\(\))")
 _WORD = re.compile(_NAME)
 _OPENS = re.compile(r"(?<![a-z])(?:start|begin|open|top)(?![a-z])", re.IGNORECASE)
 _CLOSES = re.compile(r"(?<![a-z])(?:end|stop|finish|close|bottom)(?![a-z])|/", re.IGNORECASE)
@@ -81,8 +86,6 @@ def cuts(files: Iterable[ChangedFile], head: Tree) -> Iterator[Cut]:
 
 
 def _joined(line: str) -> re.Match[str] | None:
-    if "+" not in line and "." not in line:
-        return None
     return next((m for rule in _JOINED for m in [rule.search(line[:LONGEST_LINE])] if m), None)
 
 
@@ -133,8 +136,9 @@ class _Function:
             marker = self._marker(match["args"]) if match else ""
             if match is None or not marker:
                 return None
-            is_after = _LENGTH.match(match["more"].strip()) is not None
-            if not is_after and not _NO_MORE.match(match["more"]):
+            more = _UNWRAPPED.sub("", match["more"]).strip()
+            is_after = _LENGTH.match(more) is not None
+            if not is_after and not _NO_MORE.match(more):
                 return None
             found.append(_Place(at, marker, is_after))
         return found[0] if len(found) == 1 else None

@@ -16,6 +16,7 @@ from postil.inspection.checks._data_shape_rendering import Spot, Twice
 from postil.inspection.checks._data_shape_strips import Strip
 
 _LONGEST = 60
+_TAG = re.compile(r"(?<= )<[^>]{1,60}>")
 
 
 def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | None) -> Remark:
@@ -47,9 +48,11 @@ def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | 
 def leftover_remark(orphan: Orphan) -> Remark:
     """What stays of a structure, with the line of an example, or the line that took it before."""
     row, taken = _bare(orphan.row), _bare(orphan.taken)
-    subject = f"the {orphan.noun} `{row}`" if row else f"the {orphan.noun}"
+    noun = _TAG.sub("tag", orphan.noun) if row else orphan.noun
+    subject = f"the {noun} `{row}`" if row else f"the {noun}"
     what = f"Taking out `{taken}`" if taken else "What is taken out now"
     is_wrapper = orphan.noun.startswith("<")
+    is_question = len(orphan.quotes) == 1
     ending = "behind, and it is written again" if orphan.is_doubled else "behind"
     return Remark(
         title=f"{what} leaves {'an empty ' + orphan.noun if is_wrapper else subject} {ending}",
@@ -57,12 +60,13 @@ def leftover_remark(orphan: Orphan) -> Remark:
         severity=Severity.MEDIUM,
         dimension=Dimension.CORRECTNESS,
         root=Root.CODE,
-        kind=Kind.DEFECT,
+        kind=Kind.QUESTION if is_question else Kind.DEFECT,
         quotes=orphan.quotes,
         failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
         mitigation="Take it out too, and add a test whose input has all of it.",
-        claim=Claim(Shape.MISMATCH, row or orphan.noun),
-        confidence=75,
+        claim=Claim(Shape.OTHER if is_question else Shape.MISMATCH, row or orphan.noun),
+        confidence=60 if is_question else 75,
+        details="No example of the whole input was found." if is_question else "",
     )
 
 
