@@ -54,6 +54,10 @@ _ALIKE = (
 )
 _MAIL = ("Yes.\n\nOn Tue, 4 Mar 2025 at 09:12, Ann Lee <ann@example.org> wrote:\n> One.\n> Two.\n",)
 """What is never written without the part that stays counts for new code as well, as a question."""
+_INTRODUCES = re.compile(
+    r"wrote|writes|schrieb|écrit|escribi|scritto|escreveu|skrev|napisa|Original|attribution",
+    re.IGNORECASE,
+)
 _OF_MAIL = re.compile(
     r"e?mails?\b|[a-z]Mail|Mail[A-Z]|inbox|imap|smtp|\brepl(?:y|ies)\b|Reply", re.IGNORECASE
 )
@@ -217,7 +221,10 @@ class Orphans:
         places = {place for each in function.steps for place in (each.line, each.defined)}
         if function.cuts or not function.file.added_numbers & places & {function.place}:
             return None
-        is_of_mail = _OF_MAIL.search(self._words_of(function)) is not None
+        written = self.head.read(function.file.path) or ""
+        is_of_mail = bool(
+            _OF_MAIL.search(self._words_of(function)) and not _INTRODUCES.search(written)
+        )
         for text in (*_ALIKE, *(_MAIL if is_of_mail else ())):
             for left in _new(function, text):
                 row = text.split("\n")[left.line]
