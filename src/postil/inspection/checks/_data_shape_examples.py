@@ -7,17 +7,26 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from postil.domain import paths
 from postil.domain.change import Change
 from postil.inspection.checks._data_shape_literals import Literal, literals
+from postil.inspection.checks._data_shape_payloads import (
+    ENDS,
+    is_named_after,
+    is_recorded,
+    subjects,
+    texts,
+)
 from postil.ports import Hits, Tree
 from postil.syntax import supports
 
 _LONGEST = 5_500
 _MOST_TESTS = 12
 _MOST_FILES = 8
+_LONGEST_PAYLOAD = 60_000
+_MOST_TEXTS = 20
 _MOST_EXAMPLES = 60
 _SHORTEST_STEM = 4
 _FILE = re.compile(r"(?<![\w.@-])[\w.@-]{1,80}(?:/[\w.@-]{1,80}){0,8}\.[A-Za-z]\w{0,9}(?!\w)")
@@ -25,7 +34,7 @@ _QUOTED_STEM = re.compile(r"[\"'/]([\w-]{4,60})[\"']")
 _JOINS = re.compile(
     r"\A\s{0,80},?\s{0,80}[\])}]?\)?\.join\(|\A\s{0,80},?\s{0,80}\}?,\s{0,4}\"\\n\"\)"
 )
-_NO_TEXT = (".json", ".lock", ".toml", ".cfg", ".ini", ".csv", ".svg", ".snap", ".map")
+_NO_TEXT = (".lock", ".toml", ".cfg", ".ini", ".csv", ".svg", ".snap", ".map")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +107,29 @@ class Examples:
             for file in self.change.files
             if paths.is_test(file.path) and _is_data(file.path) and file.added
         ]
+        given += self._recorded(path, function)
         for other in dict.fromkeys(given):
+            if other.lower().endswith(ENDS):
+                yield from self._payload(other)
+                continue
             text = _shortened(self._text(other))
             yield Example(other, text, tuple(range(1, text.count("\n") + 2)))
+
+    def _payload(self, path: str) -> Iterator[Example]:
+        for number, text in islice(texts(self._text(path)[:_LONGEST_PAYLOAD]), _MOST_TEXTS):
+            if text.count("\n") > 1:
+                yield Example(path, _shortened(text), (number,))
+
+    @cached_property
+    def _given_to_tests(self) -> list[str]:
+        return [path for path in self.head.paths() if is_recorded(path) and _is_data(path)]
+
+    def _recorded(self, path: str, function: str) -> list[str]:
+        """The recorded files that are named after what the code is about or calls what it reads."""
+        about = subjects(path, function, self._text(path))
+        return [other for other in self._given_to_tests if is_named_after(other, about)][
+            :_MOST_FILES
+        ]
 
     def _text(self, path: str) -> str:
         return self.head.read(path) or ""
@@ -160,6 +189,8 @@ def _about(test: str) -> str:
 
 
 def _is_data(path: str) -> bool:
+    if path.lower().endswith(ENDS):
+        return paths.is_test(path) or is_recorded(path)
     return (
         not supports(path) and not path.lower().endswith(_NO_TEXT) and not paths.is_vendored(path)
     )

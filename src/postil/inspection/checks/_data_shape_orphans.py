@@ -45,7 +45,22 @@ _USUAL = (
     "<think>\nWhy.\n</think>\n\nText.\n",
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
 )
-"""Structures as everybody writes them; they only count for what the old code took and the new leaves."""
+"""Structures as everybody writes them; they count for what the old code took and the new leaves."""
+_ALIKE = (
+    "Text.\n\n<details>\n<summary>Log</summary>\n\na\n\n</details>\n",
+    "Text.\n\n<details><summary>Log</summary>\n\na\n\n</details>\n",
+    "Text.\n\n| Name | Age |\n|---|---|\n| Ann | 4 |\n| Bob | 5 |\n\nText.\n",
+    "Text.\n\n| Name | Age |\n| --- | --- |\n| Ann | 4 |\n| Bob | 5 |\n\nText.\n",
+)
+_MAIL = ("Yes.\n\nOn Tue, 4 Mar 2025 at 09:12, Ann Lee <ann@example.org> wrote:\n> One.\n> Two.\n",)
+"""What is never written without the part that stays counts for new code as well, as a question."""
+_INTRODUCES = re.compile(
+    r"wrote|writes|schrieb|écrit|escribi|scritto|escreveu|skrev|napisa|Original|attribution",
+    re.IGNORECASE,
+)
+_OF_MAIL = re.compile(
+    r"e?mails?\b|[a-z]Mail|Mail[A-Z]|inbox|imap|smtp|\brepl(?:y|ies)\b|Reply", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +159,7 @@ class Orphans:
         examples = Examples(self.change, self.head, hits)
         for function in self.functions:
             orphan = self._shown(function, examples.of(function.file.path, function.name))
-            orphan = orphan or self._usual(function)
+            orphan = orphan or self._usual(function) or self._alike(function)
             if orphan is not None:
                 yield orphan
 
@@ -200,6 +215,37 @@ class Orphans:
                     is_doubled=False,
                 )
         return None
+
+    def _alike(self, function: Function) -> Orphan | None:
+        """What new code leaves of what is never written without the part that stays."""
+        places = {place for each in function.steps for place in (each.line, each.defined)}
+        if function.cuts or not function.file.added_numbers & places & {function.place}:
+            return None
+        written = self.head.read(function.file.path) or ""
+        is_of_mail = bool(
+            _OF_MAIL.search(self._words_of(function)) and not _INTRODUCES.search(written)
+        )
+        for text in (*_ALIKE, *(_MAIL if is_of_mail else ())):
+            for left in _new(function, text):
+                row = text.split("\n")[left.line]
+                is_header = left.noun == "header of the table" and "-" not in row
+                if left.is_weak or is_header:
+                    continue
+                return Orphan(
+                    function=function,
+                    noun=left.noun,
+                    row=row if left.noun != "attribution" else "",
+                    taken="",
+                    quotes=(self._here(function),),
+                    is_doubled=False,
+                )
+        return None
+
+    def _words_of(self, function: Function) -> str:
+        path = function.file.path
+        lines = (self.head.read(path) or "").split("\n")
+        near = lines[max(0, function.place - 12) : function.place + 4]
+        return "\n".join((path.rpartition("/")[2], function.name, *(line[:300] for line in near)))
 
     def _here(self, function: Function) -> Quote:
         path = function.file.path

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._data_shape_blocks import FENCE
+from postil.inspection.checks._data_shape_cuts import Cut
 from postil.inspection.checks._data_shape_evidence import Shown
 from postil.inspection.checks._data_shape_flows import End
 from postil.inspection.checks._data_shape_orphans import Orphan
@@ -15,6 +16,7 @@ from postil.inspection.checks._data_shape_rendering import Spot, Twice
 from postil.inspection.checks._data_shape_strips import Strip
 
 _LONGEST = 60
+_TAG = re.compile(r"(?<= )<[^>]{1,60}>")
 
 
 def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | None) -> Remark:
@@ -46,9 +48,11 @@ def orphan_remark(strip: Strip, here: Quote, lost: Quote | None, shown: Shown | 
 def leftover_remark(orphan: Orphan) -> Remark:
     """What stays of a structure, with the line of an example, or the line that took it before."""
     row, taken = _bare(orphan.row), _bare(orphan.taken)
-    subject = f"the {orphan.noun} `{row}`" if row else f"the {orphan.noun}"
+    noun = _TAG.sub("tag", orphan.noun) if row else orphan.noun
+    subject = f"the {noun} `{row}`" if row else f"the {noun}"
     what = f"Taking out `{taken}`" if taken else "What is taken out now"
     is_wrapper = orphan.noun.startswith("<")
+    is_question = len(orphan.quotes) == 1
     ending = "behind, and it is written again" if orphan.is_doubled else "behind"
     return Remark(
         title=f"{what} leaves {'an empty ' + orphan.noun if is_wrapper else subject} {ending}",
@@ -56,11 +60,29 @@ def leftover_remark(orphan: Orphan) -> Remark:
         severity=Severity.MEDIUM,
         dimension=Dimension.CORRECTNESS,
         root=Root.CODE,
-        kind=Kind.DEFECT,
+        kind=Kind.QUESTION if is_question else Kind.DEFECT,
         quotes=orphan.quotes,
         failure_mode="What is left belonged to the part that is gone and now stands in the text alone.",
         mitigation="Take it out too, and add a test whose input has all of it.",
-        claim=Claim(Shape.MISMATCH, row or orphan.noun),
+        claim=Claim(Shape.OTHER if is_question else Shape.MISMATCH, row or orphan.noun),
+        confidence=60 if is_question else 75,
+        details="No example of the whole input was found." if is_question else "",
+    )
+
+
+def cut_remark(cut: Cut) -> Remark:
+    """A marker that stays where the text between two markers is cut out with the other one."""
+    return Remark(
+        title=f"Cutting out the block leaves its marker `{_bare(cut.stays)}` behind",
+        slug="orphaned-neighbour",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        kind=Kind.DEFECT,
+        quotes=cut.quotes,
+        failure_mode=f"The marker `{_bare(cut.goes)}` goes, and the other one of the pair stays alone.",
+        mitigation="Cut both markers or none, and add a test whose input has the block.",
+        claim=Claim(Shape.MISMATCH, _bare(cut.stays)),
         confidence=75,
     )
 

@@ -27,6 +27,7 @@ from postil.domain.finding import Quote, Remark
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._data_shape_blocks import FENCE
+from postil.inspection.checks._data_shape_cuts import cuts
 from postil.inspection.checks._data_shape_evidence import Evidence, spellings
 from postil.inspection.checks._data_shape_flows import Flows
 from postil.inspection.checks._data_shape_modules import Module
@@ -37,6 +38,7 @@ from postil.inspection.checks._data_shape_skips import late
 from postil.inspection.checks._data_shape_strips import Source, Strip
 from postil.inspection.checks._data_shape_templates import Templates, twice_with_templates
 from postil.inspection.checks._data_shape_wording import (
+    cut_remark,
     double_remark,
     flow_remark,
     leftover_remark,
@@ -82,6 +84,9 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         if orphan.function.file.path not in told:
             told.add(orphan.function.file.path)
             yield leftover_remark(orphan)
+    for cut in cuts(project.files, head):
+        if cut.path not in told:
+            yield cut_remark(cut)
     for end, other in flows.twice(hits):
         yield flow_remark(end, other)
     yield from project.doubles()
@@ -181,7 +186,7 @@ class _Project:
         modules = {
             file.path: Module(file.path, self.head.read(file.path) or "")
             for file in self.files
-            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "("))
+            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<"))
         }
         told: set[Spot] = set()
         templates = Templates.of(self.head) if modules else Templates(self.head, ())
