@@ -13,6 +13,7 @@ from postil.inspection.checks._dead_export_conventions import (
     is_silent,
 )
 from postil.inspection.checks._dead_export_offers import Offer
+from postil.inspection.checks._dead_export_prose import Prose
 from postil.inspection.checks._dead_export_strangers import Strangers
 from postil.inspection.standing import join
 from postil.ports import Hits, Tree
@@ -90,6 +91,10 @@ class Users:
     def strangers(self) -> Strangers:
         return Strangers(self.head)
 
+    @cached_property
+    def prose(self) -> Prose:
+        return Prose(self.head)
+
     def view(self, path: str) -> View | None:
         if path not in self.views:
             text = self.head.read(path)
@@ -129,9 +134,11 @@ class Users:
     def _takes(self, path: str, offer: Offer) -> bool:
         if is_silent(path):
             return False
-        if not is_followed(path):
-            return True
         view = self.view(path)
+        if not is_followed(path):
+            return view is None or not self.prose.only_mentions(
+                path, view.text, offer.name, offered_in=offer.path
+            )
         if view is None:
             return True
         places = view.places(offer.name)

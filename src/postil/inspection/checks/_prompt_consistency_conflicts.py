@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from postil.inspection.checks._prompt_consistency_company import ANSWER, are_of_one_answer
 from postil.inspection.checks._prompt_consistency_directives import Directive
 from postil.inspection.checks._prompt_consistency_prompts import PromptLine
 from postil.inspection.checks._prompt_consistency_sentences import Sort
@@ -71,8 +72,10 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
                 yield Conflict(slug, demand, denial)
 
 
-_DEMANDS = frozenset({Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED})
-_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO})
+_DEMANDS = frozenset(
+    {Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED, Sort.BESIDE, Sort.OTHERWISE}
+)  # fmt: skip
+_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE})
 
 
 def _slug(demand: Directive, denial: Directive) -> str | None:
@@ -93,6 +96,8 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "inclusion-vs-exclusion"
         case Sort.DO, Sort.KEEP_TO if demand.is_strong and demand.verb in _CALLS:
             return "inclusion-vs-exclusion" if _is_beyond(demand.thing, denial.thing) else None
+        case ((Sort.BESIDE | Sort.OTHERWISE), Sort.ALONE) if _is_more_than(demand, denial):
+            return "inclusion-vs-exclusion"
         case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
         case _:
@@ -103,6 +108,13 @@ def _are_alike(some: str, other: str) -> bool:
     if some == other:
         return some != ""
     return any(some in kind and other in kind for kind in _KINDS)
+
+
+def _is_more_than(demand: Directive, alone: Directive) -> bool:
+    """Whether something else than what is to stand alone is asked for, in the same answer."""
+    form, only = demand.thing.name, alone.thing.name
+    is_other = form != only if demand.sort is Sort.OTHERWISE else form in (only, ANSWER)
+    return is_other and are_of_one_answer(demand.headings, alone.headings)
 
 
 def _is_beyond(asked: Thing, kept: Thing) -> bool:

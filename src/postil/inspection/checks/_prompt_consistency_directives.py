@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from postil.inspection.checks._prompt_consistency_company import company
 from postil.inspection.checks._prompt_consistency_forms import Shown, listed, shown, told
 from postil.inspection.checks._prompt_consistency_passages import Sentence, sentences
 from postil.inspection.checks._prompt_consistency_prompts import PromptLine
@@ -78,6 +79,7 @@ def directives(lines: Sequence[PromptLine]) -> list[Directive]:
         found += [_form(part, Sort.SHOWN) for part in told(sentence)]
         for reading in readings(sentence.text):
             found += _said(reading, sentence, members)
+        found += _of_answer(sentence)
     found = list(_titled(found, lines))
     return sorted(found, key=lambda one: one.line.number)
 
@@ -130,6 +132,20 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
             condition=_unsettled(condition_of(sentence.text, sentence.given), line),
             is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence.text) is not None,
             is_strong=reading.is_strong,
+            headings=sentence.headings,
+        )
+
+
+def _of_answer(sentence: Sentence) -> Iterator[Directive]:
+    said = company(sentence)
+    if said is not None:
+        line = sentence.line_at(said.at)
+        condition = condition_of(said.rest, sentence.given)
+        yield Directive(
+            sort=said.sort,
+            line=line,
+            thing=Thing(said.form),
+            condition=_unsettled(condition, line),
             headings=sentence.headings,
         )
 

@@ -16,6 +16,14 @@ _CUE = re.compile(
     r"\b(see|refer\sto|consult|in|under|from|per|follow|use|to|with|of|the)\s(?:the\s)?",
     re.IGNORECASE,
 )
+_BY_NAME = re.compile(
+    r"\b(?P<cue>sections?|chapter|heading|table|list|from|under|per|follow|according\sto|(?:defined|described|listed|given|explained|set\sout)\sin)\s"
+    r"(?:(?:the|called|named|titled|entitled|headed)\s){0,2}"
+    r"(?:\"(?P<straight>[^\"\n]{2,80})\"|“(?P<curly>[^”\n]{2,80})”|\*{1,2}(?P<bold>[^*\n]{2,80})\*{1,2}|`(?P<code>[^`\n]{2,80})`)"
+    r"(?:,?\s(?P<side>above|below)\b)?",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"\]\(#(?P<anchor>[\w-]{2,80})\)")
 _SEEING = frozenset({"see", "refer to", "consult"})
 _CALLED = frozenset({"section", "chapter", "heading", "table", "list"})
 _SIDES = frozenset({"above", "below"})
@@ -78,7 +86,12 @@ def _is_told(title: str) -> bool:
 
 
 def _pointers(text: str) -> Iterator[tuple[str, str]]:
-    """Titles that a line points at, each with the side it says: called a section, or to be seen."""
+    """Titles that a line points at, each with the side it says: called a section, to be seen, or linked."""
+    for named in _BY_NAME.finditer(text):
+        title = named["straight"] or named["curly"] or named["bold"] or named["code"]
+        yield plain(title), (named["side"] or "").lower()
+    for link in _LINK.finditer(text):
+        yield plain(link["anchor"]), ""
     for cue in _CUE.finditer(text):
         words = text[cue.end() : cue.end() + 100].split()
         is_seen = " ".join(cue[1].lower().split()) in _SEEING

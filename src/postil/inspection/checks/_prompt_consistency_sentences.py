@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from postil.inspection.checks._prompt_consistency_widenings import (
+    found_by_you,
+    unwidened,
+    without_even,
+)
+
 _NOUN = (
     r"(?P<noun>sections?|steps?|checks?|findings?|fields?|phases?|rules?|files?|issues?|questions?|items?|tests?"
     r"|categor(?:y|ies)|tools?|columns?|headings?|criteri(?:on|a)|pass(?:es)?|parts?|examples?|reviewers?|tasks?"
@@ -163,12 +169,6 @@ _MODE = re.compile(
     r"(?:\bin\s)?(?<![\w`*-])(?<!\bno\s)(?!this\b)([\w`*-]{1,20})\smode\b", re.IGNORECASE
 )
 """What has no such mode gives a reason, not a condition."""
-_EVEN = re.compile(r",?\seven\s(?:if|when|where|while|though)\b[^,.;:()\n]{0,160}", re.IGNORECASE)
-"""A case that is meant as well takes nothing away."""
-_WIDENS = re.compile(
-    r"\A\s(?:(?:listed|given|shown|described|named|defined)\s)?(?:above|below)?\s?(?:in|for|of|on|to|with)\s(?:every|each|all|any|your)\s[\w-]{1,20}(?:\s[\w-]{1,20}){0,2}",
-    re.IGNORECASE,
-)
 _QUALIFIED = re.compile(
     r"\b(?:relevant|applicable|apply|applies|appropriate|necessary|needed|possible|except|unless|other\sthan|apart\sfrom|remaining"
     r"|consider|deem|enabled|selected|requested|as\sfar\sas|where|that|which|with|but|optional|save\sfor|if|when)\b"
@@ -201,7 +201,6 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(r"(?<!need )(?<!have )(?<!has )(?<!sure )\bto\s\Z", re.IGNORECASE)
-_YOURS = re.compile(r"\A\s(?:that\s)?you\s(?:have|find|found|see|saw)\b", re.IGNORECASE)
 _NARROWED = re.compile(r"\A\s(?:that|which|with|without|whose|from|of|already|for\s(?!now|this|these|the))\b", re.IGNORECASE)  # fmt: skip
 _FOLLOWS = re.compile(
     r"\A(?:[^\w\s]|\Z|\s(?:\W|\d|[A-Z]\b|(?:in|for|of|on|to|with|and|or|but|nor|before|after|above|below|listed|given|shown|described|defined"
@@ -232,6 +231,9 @@ class Sort(Enum):
     KEEP_TO = auto()
     SHOWN = auto()
     LISTED = auto()
+    ALONE = auto()
+    BESIDE = auto()
+    OTHERWISE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,7 @@ def _exhaustive(sentence: str) -> Iterator[Reading]:
         ):
             verb = (match["verb"] or "include").lower()
             yield Reading(Sort.EVERY, match.start(), match["noun"], verb.removeprefix("be "))
-            as_well = _INCLUDING.match(_YOURS.sub("", sentence[match.end() :]))
+            as_well = _INCLUDING.match(found_by_you(sentence[match.end() :]))
             if as_well:
                 named = _ONES.sub(f" {match['noun']}", as_well["object"] or as_well["too"])
                 yield Reading(Sort.DO, match.end(), "", stem(verb), named, is_strong=True)
@@ -356,7 +358,7 @@ def stem(verb: str) -> str:
 
 def _is_exhaustive(sentence: str, match: re.Match[str]) -> bool:
     adjectives = (match.groupdict().get("kind") or "").lower().split()
-    rest = _EVEN.sub("", _WIDENS.sub("", _YOURS.sub("", sentence[match.end() :])))
+    rest = unwidened(sentence[match.end() :])
     is_turn = match.re is _AFTER and _TURNS.match(rest) is not None
     plain = all(word in _FEW or word.isdigit() for word in adjectives)
     return (
@@ -386,7 +388,7 @@ def condition_of(sentence: str, given: str) -> str:
     mode = _MODE.search(sentence)
     if mode:
         return f"{mode[1].strip('`*').lower()} mode"
-    plain = _EVEN.sub("", _IN_TURN.sub("", _AFTER.sub("", _FEW_RUN.sub("", sentence))))
+    plain = without_even(_IN_TURN.sub("", _AFTER.sub("", _FEW_RUN.sub("", sentence))))
     found = _CONDITION.search(plain)
     if found is None:
         return given

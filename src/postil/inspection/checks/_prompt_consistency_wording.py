@@ -23,6 +23,9 @@ def title(conflict: Conflict) -> str:
     match demand.sort:
         case Sort.DO:
             return f"{first} asks for `{denial.thing.name}` and {second} forbids it"
+        case Sort.BESIDE | Sort.OTHERWISE:
+            only = _spelt(denial)
+            return f"{first} asks for more than the `{only}` that {second} allows alone"
         case Sort.SHOWN | Sort.LISTED:
             return f"{first} has `{demand.thing.name}` in the answer and {second} leaves it out"
         case Sort.AFTER:
@@ -31,6 +34,13 @@ def title(conflict: Conflict) -> str:
             return f"{first} wants every {demand.noun} and {second} only some of them"
         case _:
             return f"{first} wants every {demand.noun} and {second} leaves out {_left_out(denial)}"
+
+
+def _spelt(denial: Directive) -> str:
+    """The name of a format as the line spells it."""
+    name = denial.thing.name
+    at = denial.line.text.lower().find(name)
+    return denial.line.text[at : at + len(name)] if at >= 0 else name
 
 
 def _left_out(denial: Directive) -> str:
