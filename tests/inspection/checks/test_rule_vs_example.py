@@ -206,7 +206,7 @@ TABLE = "| {} | Command |\n|---|---|\n| `npm ci` | `npm ci` |"
         ("`npm ci` fails.", sh("npm ci"), []),
         ("Problem: `npm ci` will fail.", sh("npm ci"), []),
         ("`npm ci` no longer works.", sh("npm ci"), [6]),
-        ("`npm ci` is deprecated; use `make`.", sh("npm ci"), []),
+        ("`npm ci` is deprecated; use `make`.", sh("npm ci"), [6]),
         ("`npm ci` is deprecated, use `make`.", sh("npm ci"), [6]),
         ("`npm ci` is not supported, use `make`.", "1. `npm ci`\n2. `npm test`", [5]),
         ("No `npm ci`.", sh("npm ci"), [6]),

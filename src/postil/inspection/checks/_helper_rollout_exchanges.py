@@ -12,8 +12,8 @@ from postil.domain.change import Change, Hunk
 from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
 from postil.inspection.checks._helper_rollout_wrappers import Wrapper, family_of
 
-_CALLED = re.compile(r"\w{1,200}(?=\()")
-_LAST_WORD = re.compile(r"\w{1,200}\Z")
+_CALLED = re.compile(r"(?<!\w)\w{1,200}(?=\()")
+_LAST_WORD = re.compile(r"(?<!\w)\w{1,200}\Z")
 
 
 @dataclass(frozen=True)

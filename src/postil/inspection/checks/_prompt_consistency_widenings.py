@@ -10,7 +10,8 @@ _LEFT_OUT = (
 )
 """Who also tells of what was left out allows for leaving it out."""
 _EVEN = re.compile(
-    rf",?\s{_LEFT_OUT}even\s(?:if|when|where|while|though)\b[^,.;:()\n]{{0,160}}", re.IGNORECASE
+    rf",?\s(?=even\s){_LEFT_OUT}even\s(?:if|when|where|while|though)\b[^,.;:()\n]{{0,160}}",
+    re.IGNORECASE,
 )
 """A case that is meant as well takes nothing away."""
 _WIDENS = re.compile(
