@@ -16,7 +16,7 @@ _EMBEDDING = {
 }
 """Pages that are text but for what stands between such marks."""
 _BLADE = ".blade.php"
-_SHOWN = re.compile(r"(?:(?<!\{)\{\{|\{!!|@\w{1,40} ?\()(?:(?!\}\}|!!\})[^\n]){0,120}\Z")
+_SHOWN = re.compile(r"(?:(?<!\{)\{\{|\{!!|@\w{1,40} ?\()(?:(?!\}\}|!!\})[^\n]){0,80}\Z")
 """What Blade takes for PHP at the end of a line's beginning: its braces, and what directives are given."""
 _COMPONENTS = (".vue", ".svelte", ".astro", ".mdx")
 _ATTRIBUTE = re.compile(r"(?<![\w:@.#*\[\]()-])([\w:@.#*\[\]()-]{1,80})=[\"']\Z")
