@@ -10,6 +10,7 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.inspection.checks._doc_claims_lines import Statement
+from postil.inspection.checks._doc_claims_parsers import sources
 from postil.inspection.checks._doc_claims_programs import Programs
 from postil.inspection.checks._doc_claims_words import is_forbidding, is_made_up, is_on_offer
 from postil.inspection.documents import LONGEST_LINE, Part
@@ -214,14 +215,7 @@ class Environment:
         return frozenset(name.lower().replace("-", "") for name in programs.names | programs.titles)
 
     def _sources(self, needle: str) -> Iterator[str]:
-        return (
-            hit.path
-            for hit in self.found[needle].hits
-            if paths.language_of(hit.path)
-            and not paths.is_doc(hit.path)
-            and not paths.is_test(hit.path)
-            and not paths.is_vendored(hit.path)
-        )
+        return sources(self.found[needle])
 
 
 def _in_shell(hit: Hit) -> Iterator[str]:

@@ -146,14 +146,7 @@ class Parsers:
         return tuple((self.atlas.head.read(path) or "")[:_TOO_LARGE] for path in sorted(files))
 
     def _files(self, library: str) -> Iterator[str]:
-        return (
-            hit.path
-            for hit in self.found[library].hits
-            if paths.language_of(hit.path)
-            and not paths.is_doc(hit.path)
-            and not paths.is_test(hit.path)
-            and not paths.is_vendored(hit.path)
-        )
+        return sources(self.found[library])
 
 
 def needles(cited: tuple[CitedOption, ...]) -> frozenset[str]:
@@ -182,3 +175,15 @@ def _declares(text: str, cited: CitedOption) -> bool:
         ):
             return True
     return False
+
+
+def sources(hits: Hits) -> Iterator[str]:
+    """The files of code among those that hold something, without tests and what others wrote."""
+    return (
+        hit.path
+        for hit in hits.hits
+        if paths.language_of(hit.path)
+        and not paths.is_doc(hit.path)
+        and not paths.is_test(hit.path)
+        and not paths.is_vendored(hit.path)
+    )
