@@ -238,3 +238,35 @@ def test_parameters_that_declare_fields(path: str, text: str, expected: list[str
     fields = [found for found in definitions(path, text) if found.kind is Kind.FIELD]
     assert [found.name for found in fields if found.owner == "L"] == expected
     assert not any(found.local for found in fields if found.owner == "L")
+
+
+_BROKEN = """interface A { f: {{{ }
+
+export const first = (a: number) => {
+  const inner = 1
+}
+
+/* const commented = 1 */
+export abstract class Second extends Base {
+  run() {}
+}
+
+function third() {
+}
+type Fourth<T> = T
+"""
+
+
+def test_what_stands_at_the_margin_is_found_where_the_grammar_lost_its_way() -> None:
+    found = {each.name: each for each in definitions("a.ts", _BROKEN)}
+    assert {"first", "Second", "third", "Fourth"} <= set(found)
+    assert "commented" not in found
+    assert found["first"].exported
+    assert not found["third"].exported
+    assert found["Second"].inherits
+    assert (found["first"].line, found["third"].end_line) == (3, 13)
+
+
+def test_a_sound_script_has_only_what_its_grammar_finds() -> None:
+    text = "const text = `\nexport const inner = 1\n`;\n"
+    assert [found.name for found in definitions("a.ts", text)] == ["text"]

@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from postil.syntax.facts import Definition, Kind
 from postil.syntax.grammar import Parsed, definition_query, parse
+from postil.syntax.margins import at_margin
 
 _MOST_STEPS = 200
 _REMEMBERED = 32
@@ -78,7 +79,8 @@ def survey(parsed: Parsed) -> tuple[tuple[int, Definition], ...]:
             result.setdefault(key, (item.name_node.start_byte, definition))
         if item.encloses:
             around.append(item)
-    return tuple(result.values())
+    known = tuple(result.values())
+    return (*known, *at_margin(parsed, [definition for _, definition in known]))
 
 
 class _Found:

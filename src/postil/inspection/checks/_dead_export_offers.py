@@ -59,6 +59,8 @@ _FUNCTION = re.compile(r"=>|\bfunc(?:tion)?\b")
 _ABSTRACT = re.compile(
     r"\babstract\s+class\b|\bclass\s+(?:Base|Abstract)[A-Z]|\((?:ABC|abc\.ABC)\b"
 )
+_UNRESOLVED = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
+"""A side of a merge conflict: which version the file will offer is not decided."""
 _VOCABULARY = 2
 _ATTRIBUTE = re.compile(r"(?<![\w.])(\w+)(?:\.|::)(\w+)")
 
@@ -111,7 +113,7 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
     family = family_of(path)
     if is_generated(path, text.split("\n", _HEADER_LINES)[:_HEADER_LINES]):
         return {}
-    if is_minified(path, text):
+    if is_minified(path, text) or _UNRESOLVED.search(text):
         return {}
     lines = text.split("\n")
     top = [found for found in definitions(path, text) if not found.local and not found.owner]

@@ -33,7 +33,7 @@ _ENDINGS = (
 _MOST_GENERATIONS = 6
 _MOST_HOMES = 3
 _MOST_NAMED = 60
-_LONGEST_HEADER = 12
+_LONGEST_HEADER = 60
 _LONGEST_LINE = 2_000
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 _MAKES_NAMES_UP = re.compile(
@@ -100,6 +100,10 @@ class Ancestry:
             return False
         return self._is_closed(path, text, member.owner, _MOST_GENERATIONS)
 
+    def is_own_class(self, path: str, text: str, name: str) -> bool:
+        """Whether a class has nothing that does not stand in the tree."""
+        return self._is_closed(path, text, name, _MOST_GENERATIONS)
+
     def above(self, name: str, family: str, generations: int = _MOST_GENERATIONS) -> frozenset[str]:
         """What a class of the tree that has a file of its own says it descends from, all the way up."""
         key = (name, family)
@@ -108,7 +112,7 @@ class Ancestry:
             found: set[str] = set()
             for home in self._homes.get(name, ())[:_MOST_HOMES] if generations else ():
                 text = self.head.read(home) if family_of(home) == family else None
-                for one in _classes(home, text or ""):
+                for one in classes(home, text or ""):
                     if one.name == name:
                         lines = (text or "").split("\n")
                         found |= {last_word(parent) for parent in parents(family, lines, one)}
@@ -132,7 +136,7 @@ class Ancestry:
     def _is_closed(self, path: str, text: str, owner: str, generations: int) -> bool:
         if not generations or _MAKES_NAMES_UP.search(text):
             return False
-        found = next((one for one in _classes(path, text) if one.name == owner), None)
+        found = next((one for one in classes(path, text) if one.name == owner), None)
         if found is None:
             return False
         lines, family = text.split("\n"), family_of(path)
@@ -152,12 +156,12 @@ class Ancestry:
     def _homes_of(self, spelled: str, path: str, text: str) -> Iterator[tuple[str, str]]:
         """The files, each with its text, that define what this file calls by that name."""
         parent = last_word(spelled)
-        if any(one.name == spelled for one in _classes(path, text)):
+        if any(one.name == spelled for one in classes(path, text)):
             yield path, text
             return
         for home in self._candidates(spelled, path, text):
             content = self.head.read(home)
-            if content is not None and any(one.name == parent for one in _classes(home, content)):
+            if content is not None and any(one.name == parent for one in classes(home, content)):
                 yield home, content
 
     def _candidates(self, spelled: str, path: str, text: str) -> list[str]:
@@ -203,7 +207,9 @@ def parents(family: str, lines: list[str], found: Definition) -> list[str]:
     header = " ".join(line[:_LONGEST_LINE] for line in lines[found.line - 1 :][:_LONGEST_HEADER])
     _, _, rest = header.partition(found.name)
     if family == "python":
-        listed = rest.partition("(")[2].partition(":")[0].rpartition(")")[0]
+        opened = _without(_GENERIC, rest).lstrip()
+        # Without brackets right behind its name it has no parents: the next ones are its body's.
+        listed = opened[1:].partition(":")[0].rpartition(")")[0] if opened[:1] == "(" else ""
     else:
         opened = _without(_GIVEN, _without(_GENERIC, rest.partition("{")[0].partition(";")[0]))
         listed = ",".join(_PARENTS.split(opened.partition(" where ")[0])[1:])
@@ -226,7 +232,7 @@ def _without(pattern: re.Pattern[str], text: str) -> str:
     return text
 
 
-def _classes(path: str, text: str) -> list[Definition]:
+def classes(path: str, text: str) -> list[Definition]:
     return [found for found in definitions(path, text) if found.kind in _TYPES]
 
 

@@ -163,7 +163,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
         ):
             # What was only set where nobody else had set it, or for one file, others set too.
             continue
-        if found.name in offered or _OFFERS_ALL in offered:
+        if found.name in offered or (_OFFERS_ALL in offered and found.kind not in MEMBERS):
             continue
         if family == "php" and found.name.lower() in {name.lower() for name in names}:
             # Its methods, functions and classes answer to either case.

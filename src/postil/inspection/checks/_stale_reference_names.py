@@ -37,7 +37,7 @@ from postil.inspection.checks._stale_reference_reach import (
     in_template,
     is_given_unparsed,
     is_seen_by,
-    trust_in_parent,
+    trust_in_relative,
 )
 from postil.inspection.checks._stale_reference_receivers import (
     is_asked_of_another,
@@ -293,7 +293,7 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
             if view.path == lost.path and not (inquiry.may_be_inherited or mixed_in):
                 yield use.line, CERTAIN
-        elif near := trust_in_parent(lost, view, use, inquiry.kin.ancestry.head):
+        elif near := trust_in_relative(lost, view, use, inquiry.kin.ancestry):
             if not (inquiry.is_redefined or is_generic(lost.name)):
                 yield use.line, near
         elif _is_linked_use(inquiry, use) and not (

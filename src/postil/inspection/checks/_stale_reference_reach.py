@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference_ancestry import Ancestry, classes, parents
 from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_markup import is_bound, is_program
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY, MILD, POSSIBLE
 from postil.inspection.checks._stale_reference_views import View
 from postil.inspection.checks._stale_reference_words import is_distinctive
 from postil.ports import Tree
-from postil.syntax import Form, Kind, Occurrence, Role, enclosing
+from postil.syntax import Definition, Form, Kind, Occurrence, Role, enclosing
 
 _WORD = re.compile(r"\w+")
 _DECLARATION = 3
@@ -31,7 +32,49 @@ _SEEN_BY = {
 }
 
 
-def trust_in_parent(lost: Lost, view: View, use: Occurrence, head: Tree) -> int:
+def trust_in_relative(lost: Lost, view: View, use: Occurrence, ancestry: Ancestry) -> int:
+    """How sure it is that a child, or a part, of the owner of a lost method asks itself for it."""
+    return _trust_in_parent(lost, view, use, ancestry.head) or _trust_in_part(
+        lost, view, use, ancestry
+    )
+
+
+def _trust_in_part(lost: Lost, view: View, use: Occurrence, ancestry: Ancestry) -> int:
+    """How sure it is that a part which the owner of a lost Python method is made of asks itself for
+    that method; 0 when it does not. What else the owner descends from may have one, too.
+    """
+    if (
+        lost.family != "python"
+        or lost.definition.kind is not Kind.METHOD
+        or use.qualifier != "self"
+    ):
+        return 0
+    around = _class_around(view, use.line)
+    text = ancestry.head.read(lost.path)
+    if around is None or text is None or lost.shared or not is_distinctive(lost.name):
+        return 0
+    made_of = {
+        spelled.rpartition(".")[2]
+        for owner in classes(lost.path, text)
+        if owner.name == lost.definition.owner
+        for spelled in parents("python", text.split("\n"), owner)
+    }
+    if around.name not in made_of:
+        return 0
+    is_own = ancestry.is_own_class(lost.path, text, lost.definition.owner)
+    return CERTAIN if is_own else MILD
+
+
+def _class_around(view: View, line: int) -> Definition | None:
+    around = [
+        found
+        for found in view.definitions
+        if found.kind is Kind.CLASS and found.line <= line <= found.end_line
+    ]
+    return max(around, key=lambda found: found.line, default=None)
+
+
+def _trust_in_parent(lost: Lost, view: View, use: Occurrence, head: Tree) -> int:
     """How sure it is that a child of the owner of a lost method asks itself for that method; 0 when
     it does not. Another parent of a Python class, which is not in the tree, may have one, too.
     """
@@ -41,14 +84,9 @@ def trust_in_parent(lost: Lost, view: View, use: Occurrence, head: Tree) -> int:
     line = use.line
     if use.qualifier not in SELF and not _SUPER.search(view.lines[line - 1][: use.column]):
         return 0
-    around = [
-        found
-        for found in view.definitions
-        if found.kind is Kind.CLASS and found.line <= line <= found.end_line
-    ]
-    if not around:
+    inner = _class_around(view, line)
+    if inner is None:
         return 0
-    inner = max(around, key=lambda found: found.line)
     declared = " ".join(view.lines[inner.line - 1 : inner.line - 1 + _DECLARATION])
     words = _WORD.findall(declared.partition("{")[0][:2_000])
     owner = lost.definition.owner
