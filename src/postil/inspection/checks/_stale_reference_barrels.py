@@ -7,7 +7,7 @@ import posixpath
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from postil.domain.change import Change
@@ -36,6 +36,23 @@ _OF_KIT = "$lib"
 """What SvelteKit calls a folder of the sources everywhere."""
 _COMPILERS = ("tsconfig.json", "tsconfig.app.json", "tsconfig.base.json", "jsconfig.json")
 _LONGEST = 20_000
+_WORD = re.compile(r"[\w$]+")
+
+
+@dataclass(frozen=True)
+class _Passer:
+    """A file that may pass names on."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def entries(self) -> tuple[Import, ...]:
+        return imports(self.path, self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self.text))
 
 
 @dataclass(frozen=True)
@@ -45,6 +62,9 @@ class Barrels:
     change: Change
     base: Tree
     head: Tree
+    had: dict[str, _Passer | None] = field(default_factory=dict, compare=False)
+    has: dict[str, _Passer | None] = field(default_factory=dict, compare=False)
+    """What was read, by path: a change that removes very many names asks the same files for each."""
 
     def lacking(self, lost: Lost, source: str, from_path: str) -> str:
         """The file that an import reads, if it had the lost name from the lost file and has no more.
@@ -67,36 +87,32 @@ class Barrels:
         old = self._old_path(path)
         if old == lost.subject.cause.path:
             return True
-        text = self.base.read(old) if left else None
-        return text is not None and any(
+        passer = self._before(old) if left else None
+        return passer is not None and any(
             self._leads(lost, source, name, left - 1)
-            for entry in imports(old, text)
-            if _brings(entry, name) or _brings_default(entry, name, text)
+            for entry in passer.entries
+            if _brings(entry, name) or _brings_default(entry, name, passer.text)
             for source in self._sources(entry, old, self.base)
         )
 
     def _may_give(self, path: str, name: str, left: int) -> bool:
         """Whether a file may give others the name now, by itself or from elsewhere."""
-        text = self.head.read(path)
-        if text is None or not left or "__getattr__" in text:
+        passer = _known(self.has, self.head, path)
+        if passer is None or not left or not passer.words.isdisjoint((name, "__getattr__")):
             return True
-        if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text):
-            return True
-        before = self._stars(path)
-        for entry in imports(path, text):
+        before = self._before(self._old_path(path))
+        stars = [entry.source for entry in before.entries if entry.name == "*"] if before else []
+        for entry in passer.entries:
             if entry.name == "*":
                 known = list(self._sources(entry, path, self.head))
                 if known and self._may_give(known[0], name, left - 1):
                     return True
-                if not known and entry.source not in before:
+                if not known and entry.source not in stars:
                     return True
         return False
 
-    def _stars(self, path: str) -> frozenset[str]:
-        """The modules of which a file passed on everything before the change."""
-        old = self._old_path(path)
-        entries = imports(old, self.base.read(old) or "")
-        return frozenset(entry.source for entry in entries if entry.name == "*")
+    def _before(self, old_path: str) -> _Passer | None:
+        return _known(self.had, self.base, old_path)
 
     def _old_path(self, path: str) -> str:
         file = self.change.by_path.get(path)
@@ -199,6 +215,13 @@ class Barrels:
                 linked = any(str(version).startswith(_WITHIN) for version in asked if version)
                 return above == folder or linked
         return False
+
+
+def _known(read: dict[str, _Passer | None], tree: Tree, path: str) -> _Passer | None:
+    if path not in read:
+        text = tree.read(path)
+        read[path] = None if text is None else _Passer(path, text)
+    return read[path]
 
 
 def _brings(entry: Import, name: str) -> bool:

@@ -53,6 +53,9 @@ _TYPED = re.compile(
 )
 """An entry of a description that the whole environment is held against."""
 _IN_SHELL = re.compile(r"\$\{?([A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{2,50})\b")
+_ASSIGNED = re.compile(
+    r"(?<![\w$])([A-Z]\w{3,90})=|\b(?:for|read) (?:-\w{1,8} )?([A-Z]\w{3,90})(?!\w)"
+)
 _PREFIX = re.compile(r"\benv_prefix ?= ?[\"']([A-Za-z0-9_]{1,40})[\"']")
 _FIELD = re.compile(r"\A {4}([a-z][a-z0-9_]{1,60}): ")
 _COMPOSE = re.compile(r"(?:\A|/)(?:docker-)?compose[\w.-]{0,60}\.ya?ml\Z")
@@ -85,7 +88,7 @@ class Reader:
         """The variables that a line reads, as far as its words or its file show."""
         if language_of(self.path) == "bash":
             found = _IN_SHELL.findall(line)
-            return [name for name in found if not self._assigns(name)]
+            return [name for name in found if name not in self._assigned]
         if any(word in line for word in READS):
             return [*_NAME.findall(line), *_TAKEN_APART.findall(line)]
         if not self._looks:
@@ -97,18 +100,21 @@ class Reader:
     def _looks(self) -> bool:
         return any(word in self.text for word in READS)
 
-    def _assigns(self, name: str) -> bool:
-        return (
-            re.search(rf"(?<![\w$]){name}=|\b(?:for|read) (?:-\w{{1,8}} )?{name}\b", self.text)
-            is not None
-        )
+    @cached_property
+    def _assigned(self) -> frozenset[str]:
+        """What a script gives a value itself."""
+        return frozenset(name for pair in _ASSIGNED.findall(self.text) for name in pair if name)
+
+    @cached_property
+    def _prefix(self) -> str | None:
+        """What the variables of the file's settings begin with."""
+        prefix = _PREFIX.search(self.text) if "BaseSettings" in self.text else None
+        return prefix[1] if prefix else None
 
     def _as_field(self, line: str) -> list[str]:
         """A variable that is called like the field of the settings that takes it."""
-        prefix, field = _PREFIX.search(self.text), _FIELD.match(line)
-        if prefix is None or field is None or "BaseSettings" not in self.text:
-            return []
-        return [f"{prefix[1]}{field[1]}".upper()]
+        field = _FIELD.match(line) if self._prefix is not None else None
+        return [f"{self._prefix}{field[1]}".upper()] if field else []
 
 
 def is_read(name: str, hit: Hit) -> bool:
