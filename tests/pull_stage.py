@@ -25,9 +25,10 @@ BASE = {
 RENAMED = {"app.py": "def grand_total(items):\n    return sum(items)\n"}
 """The first finding: a caller still uses the old name."""
 CONFLICT = {
-    "job.py": "<<<<<<< ours\ndef run():\n    return 1\n=======\ndef go():\n    return 2\n>>>>>>> theirs\n"
+    "job.py": "<<<<<<< ours\ndef run():\n    return 1\n=======\ndef go():\n    return 2\n>>>>>>> theirs\n",
+    "spare.py": "def go():\n    return 2\n",
 }
-"""The second: a merge that was not finished."""
+"""The second: a merge that was not finished, and a function that nothing uses."""
 
 
 @dataclass

@@ -24,7 +24,7 @@ CONFLICT = (
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Scene]:
     with scene(tmp_path) as built:
-        built.push({"job.py": CONFLICT})
+        built.push({"job.py": CONFLICT, "spare.py": "def go():\n    return 2\n"})
         yield built
 
 

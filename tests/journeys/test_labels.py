@@ -25,9 +25,10 @@ partial = "{HALF}"
 MENDED = {
     "use.py": "from app import grand_total\n\nprint(grand_total([1]))\n",
     "job.py": "def run():\n    return 2\n",
+    "spare.py": None,
 }
-"""Both findings are answered, and a question is left."""
-UNDONE = {"app.py": BASE["app.py"], "use.py": BASE["use.py"], "job.py": MENDED["job.py"]}
+"""The findings are answered, and a question is left."""
+UNDONE = {**MENDED, "app.py": BASE["app.py"], "use.py": BASE["use.py"]}
 """Nothing is left to ask."""
 PEOPLES = ["urgent", "kind/chore"]
 AT = "/repos/ada/widgets/issues/1/labels"
