@@ -21,6 +21,8 @@ _ASKING = frozenset({"dependency", "plugin", "extension", "parent"})
 _PROPERTY = re.compile(r"\A\$\{([\w.-]{1,100})\}\Z")
 _PLACES = frozenset({"repositories", "pluginRepositories"})
 _PLUGINS = "org.apache.maven.plugins"
+_FEWEST_ABOVE = 2
+"""So many parts say whose a group is: `org.example` may be above `org.example.tools`, `org` not."""
 _FOR_MAKERS = frozenset({"test", "provided"})
 
 
@@ -73,11 +75,13 @@ def _requirement(
 
 
 def is_own_group(own: str, group: str) -> bool:
-    """Whether a group of packages is the project's own, or one beside it below the same name."""
+    """Whether a group of packages is the project's own, or one above, below or beside it."""
     if "$" in group:
         return True
-    parts = own.split(".")[:3]
-    return bool(own) and group.split(".")[: len(parts)] == parts
+    ours, theirs = own.split(".")[:3], group.split(".")[:3]
+    if len(theirs) >= _FEWEST_ABOVE:
+        ours = ours[: len(theirs)]
+    return bool(own) and theirs[: len(ours)] == ours
 
 
 def _registries(root: Element) -> Iterator[Registry]:
