@@ -57,6 +57,13 @@ _SIGNED_BY_MACHINE = re.compile(
     r"\b(?:dependabot|renovate|greenkeeper|pyup)(?:\[bot\]|-bot)|^updated-dependencies:",
     re.MULTILINE,
 )
+_AT_LARGE = re.compile(
+    r"\b(?:(?:bump|upgrad|updat|refresh)\w{0,4}(?: \w{1,20}){0,4} (?:dep|dependenc(?:y|ie)|librar(?:y|ie)|package"
+    r"|requirement)s?(?: versions?)?|(?:dep|dependency|librar(?:y|ies)|package) (?:bump|upgrade|update)s?)\s{0,4}(?=[.,;:()\n]|\Z)",
+    re.IGNORECASE,
+)
+"""Speaks of bringing the dependencies up to date, and of no single one."""
+_SMALL = re.compile(r"\b(?:minor|patch(?:es)?|small)\b", re.IGNORECASE)
 _FOR_PLATFORM = re.compile(
     r"\b(?:rust|node(?:\.js)?|python|php|ruby|java|jdk|golang|msrv|dotnet)\b[^\n]{0,30}\d",
     re.IGNORECASE,
@@ -122,6 +129,11 @@ class Intent:
             return True
         told = bool(self.titles) and all(_BY_MACHINE.match(title) for title in self.titles)
         return told or _SIGNED_BY_MACHINE.search(self.words) is not None
+
+    @cached_property
+    def updates_all(self) -> bool:
+        """Whether a title says that the dependencies at large go up, and not that they go up a little."""
+        return any(_AT_LARGE.search(title) and not _SMALL.search(title) for title in self.titles)
 
     def states(self, sign: Sign, name: str, seen: str) -> bool:
         """Whether the author speaks of what the sign shows, so that it is a choice and no slip.

@@ -21,8 +21,8 @@ _ASKING = frozenset({"dependency", "plugin", "extension", "parent"})
 _PROPERTY = re.compile(r"\A\$\{([\w.-]{1,100})\}\Z")
 _PLACES = frozenset({"repositories", "pluginRepositories"})
 _PLUGINS = "org.apache.maven.plugins"
-_FEWEST_ABOVE = 2
-"""So many parts say whose a group is: `org.example` may be above `org.example.tools`, `org` not."""
+_MAKERS = 2
+"""So many parts of a group say whose it is, as in `org.example.tools`."""
 _FOR_MAKERS = frozenset({"test", "provided"})
 
 
@@ -63,11 +63,12 @@ def _requirement(
         version, span = one.text.strip(), (one.line, one.last)
     elif "$" in written:
         version = UNKNOWN
+    is_own = is_own_group(own, group) or (element.name == "parent" and _is_above(own, group))
     found = Requirement(
         name=f"{group}:{element.said('artifactId')}".lower(),
         version=version,
         span=span,
-        source=Source.OWN if is_own_group(own, group) else Source.REGISTRY,
+        source=Source.OWN if is_own else Source.REGISTRY,
         group=Group.DIRECT,
         for_makers=element.name == "plugin" or element.said("scope") in _FOR_MAKERS,
     )
@@ -75,13 +76,16 @@ def _requirement(
 
 
 def is_own_group(own: str, group: str) -> bool:
-    """Whether a group of packages is the project's own, or one above, below or beside it."""
+    """Whether a group of packages is the project's own, or one beside it below the same name."""
     if "$" in group:
         return True
-    ours, theirs = own.split(".")[:3], group.split(".")[:3]
-    if len(theirs) >= _FEWEST_ABOVE:
-        ours = ours[: len(theirs)]
-    return bool(own) and theirs[: len(ours)] == ours
+    parts = own.split(".")[:3]
+    return bool(own) and group.split(".")[: len(parts)] == parts
+
+
+def _is_above(own: str, group: str) -> bool:
+    """Whether the parent of a part is of the same makers, who build both together."""
+    return own.split(".")[:_MAKERS] == group.split(".")[:_MAKERS]
 
 
 def _registries(root: Element) -> Iterator[Registry]:
