@@ -270,3 +270,11 @@ def test_what_stands_at_the_margin_is_found_where_the_grammar_lost_its_way() -> 
 def test_a_sound_script_has_only_what_its_grammar_finds() -> None:
     text = "const text = `\nexport const inner = 1\n`;\n"
     assert [found.name for found in definitions("a.ts", text)] == ["text"]
+
+
+def test_names_that_an_export_takes_out_of_a_value() -> None:
+    text = "export const { add, drop: remove } = slice.actions\nexport const [first] = rest\n"
+    text += "const { inner } = slice\n"
+    found = definitions("a.ts", text)
+    assert [each.name for each in found] == ["add", "remove", "first"]
+    assert all(each.exported for each in found)

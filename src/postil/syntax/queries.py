@@ -12,6 +12,11 @@ _JAVASCRIPT = """
 (class_declaration name: (_) @name) @class
 (method_definition name: [(property_identifier) (private_property_identifier)] @name) @method
 (variable_declarator name: (identifier) @name) @constant
+(export_statement (lexical_declaration (variable_declarator name: (object_pattern
+  [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)]))
+  @constant))
+(export_statement (lexical_declaration (variable_declarator name: (array_pattern
+  (identifier) @name)) @constant))
 (assignment_expression
   left: (member_expression
     object: [(identifier) (member_expression)] @object property: (property_identifier) @name)
