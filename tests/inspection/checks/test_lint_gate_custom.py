@@ -230,6 +230,7 @@ MISSING = "Error writing files: failed to resolve mod `b`: at-head/src/a/b.rs do
 DIFF = "Diff in at-head/src/a.rs:2:\n-fn  f() {}\n+fn f() {}\n"
 
 
+STYLED = {**RUST, "Makefile": "", "rustfmt.toml": "max_width = 90\n"}
 HIDDEN = {**RUST, "src/lib.rs": "feature! {\n    mod a;\n}\n"}
 INDENT = "Diff in at-head/src/a.rs:2:\n-   fn f() {}\n+fn f() {}\n"
 JOINED = "Diff in at-head/src/a.rs:2:\n-fn f() {\n-}\n+fn f() {}\n"
@@ -242,6 +243,8 @@ EMPTY = "Diff in at-head/src/a.rs:2:\n-\n"
         (HIDDEN, INDENT, "   fn f() {}\n", ["this is not how it writes"]),
         (HIDDEN, JOINED, "fn f() {\n}\n", []),
         (HIDDEN, EMPTY, "\n", []),
+        (STYLED, INDENT, "   fn f() {}\n", ["this is not how it writes"]),
+        (STYLED, JOINED, "fn f() {\n}\n", []),
         (RUST, INDENT, "   fn f() {}\n", ["its check fails on this change"]),
         (RUST, JOINED, "fn f() {\n}\n", ["its check fails on this change"]),
     ],

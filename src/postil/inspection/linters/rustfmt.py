@@ -65,6 +65,7 @@ def jobs(desk: Desk) -> Iterator[Job | Gap]:
         for sheet in found.sheets:
             asked = not brought and (bool(desk.scripts) or sheet.path in styled)
             enforced = formatted and (by_hand or crates.are_walked_to(sheet.path))
+            enforced = enforced and bool(desk.scripts)
             if asked or edition != _OLDEST:
                 # Unasked, only broken syntax is told, and that of the oldest edition was another once.
                 groups.setdefault((edition, asked, enforced), []).append(sheet)
