@@ -19,8 +19,8 @@ from postil.ports import Tree
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _LINK = re.compile(r"\]\(([^()\s#?<>]{1,300})(?:#[^()\s]{0,200})?\)")
 _WHOLE_LINK = re.compile(r"\[[^\]\n]{0,60}\]\([^)\n]{1,160}\)")
-_SITE = "@site/"
-"""How pages of a generated site speak of its folder."""
+_SITES = ("@site/", "@/")
+"""How pages of a generated site speak of its folder, and scripts of the folder of their sources."""
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z+]{1,9}://|mailto:)[^\s\"'<>)`]+|\bwww\.[^\s)`]+")
 _PLAIN = re.compile(r"\A(?:\.{1,2}/){0,6}\.?[\w@+-][\w.@+-]{0,100}(?:/[\w.@+-]{1,100}){0,20}/?\Z")
 _BARE = re.compile(r"(?<![\w/.@:~$}*<>%-])[\w-][\w.-]{0,60}(?:/[\w.-]{1,60}){1,12}(?![\w/*<{$-])")
@@ -74,7 +74,8 @@ class CitedPath:
 
     @property
     def plain(self) -> str:
-        return self.spelled.removeprefix("./").removeprefix(_SITE).rstrip("/")
+        plain = self.spelled.removeprefix("./").rstrip("/")
+        return next((plain.removeprefix(site) for site in _SITES if plain.startswith(site)), plain)
 
     @property
     def is_folder(self) -> bool:
