@@ -28,7 +28,7 @@ DEMANDS = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?P<call>{LIST})(?:\smust\s(?:always\s)?be\s(?:called|run|invoked|accompanied|paired|combined|followed)\s(?:by|with)|\scalls\smust\s(?:always\s)?{_GIVE}){_SOME}"
+        rf"(?P<call>{LIST})(?P<kind>\s(?:in|inside|within)\s(?:an?|the|every|each|all|any)\s[a-z]{{3,14}}(?:\s[a-z]{{3,14}})?)?(?:\smust\s(?:always\s)?be\s(?:(?:called|run|invoked|accompanied|paired|combined|followed)\s(?:by|with)|(?:given|passed)(?!\sto\b))|\scalls\smust\s(?:always\s)?{_GIVE}){_SOME}"
         r"\s`(?P<wanted>\d{1,3})`",
         re.IGNORECASE,
     ),

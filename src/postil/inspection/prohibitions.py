@@ -75,7 +75,7 @@ _NEVER = re.compile(
 )
 _IS_FORBIDDEN = re.compile(
     rf"(?P<wrong>{LIST})\)?{NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
-    r"(?P<between>\s(?:against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
+    r"(?P<between>\s(?:anywhere\s(?:else\sthan|but|except|other\sthan)\sin|against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
     r"(?:\s(?:(?!(?:is|are|must|may|shall|should|can)\b)[\w'’./-]{1,30}|`\d{1,3}`)){1,4})?\s"
     r"(?:(?:is|are)\s(?:not\s)?[a-z]{3,14},?\s(?:and\s|so\s(?:it\s|they\s)?)(?=(?:is|are|must|may|shall)\s))?"
     r"(?:(?P<strong>(?:is|are)\s(?:(?:strictly|absolutely|always|explicitly|also|generally|simply|now)\s)?"

@@ -32,7 +32,7 @@ _FORBIDS = re.compile(
     r"|things\s(?:not|never)\sto|(?:the\sfollowing\s(?:is|are)\s)?(?:forbidden|prohibited|banned|disallowed|off[-\s]limits|not allowed))"
     r"(?:\s(?:use|do|ever|allowed|call|import|write|add)){0,2}"
     r"(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports|constructs|types|apis?|things|names|libraries"
-    r"|dependencies|keywords|classes|features|tags|images)){0,2}\W{0,10}\Z",
+    r"|dependencies|keywords|classes|features|tags|images)){0,2}(?:\s(?:this|that|these|any\sof\sthese))?\W{0,10}\Z",
     re.IGNORECASE,
 )
 _FORBIDS_SOMEWHERE = re.compile(

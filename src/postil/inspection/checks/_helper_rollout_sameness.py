@@ -22,6 +22,10 @@ _RECEIVER = re.compile(r"\A[\w$.]{0,100}")
 _OBJECTS_OWN = frozenset({"self", "this", "cls", "$this"})
 _WITH_COLONS = frozenset({"php", "rust"})
 _OF_PACKAGES = frozenset({"java", "kotlin"})
+_OF_MODULES = frozenset({"go", "javascript"})
+_SHELVES = frozenset({"", "packages", "apps", "libs", "modules", "plugins", "services", "examples"})
+"""Folders whose folders have nothing to do with each other."""
+_RAKE_TASKS = "lib/tasks"
 _EMPTY = '= ""'
 """How Go asks whether there was an answer."""
 _REST = ("*", "...", "&block")
@@ -135,10 +139,24 @@ class Rollout:
         if self.wrapper.family in _OF_PACKAGES and home not in folders:
             # What was put into a package of its own is for all packages beside it.
             return _is_within(here, posixpath.commonpath({home, *folders}))
+        if self._is_task_of_application(here):
+            return True
+        if home not in folders and self.wrapper.exported and self.wrapper.family in _OF_MODULES:
+            # So is what has to be imported by all who use it.
+            around = posixpath.commonpath({home, *folders})
+            if posixpath.basename(around) not in _SHELVES and _is_within(here, around):
+                return True
         if len(folders) == 1:
             folders.add(home)
             return any(_is_within(here, folder) or _is_within(folder, here) for folder in folders)
         return _is_within(here, posixpath.commonpath(folders))
+
+    def _is_task_of_application(self, folder: str) -> bool:
+        """Whether it holds tasks of Rake that run within the application which has the helper."""
+        if self.wrapper.family != "ruby":
+            return False
+        before, app, _ = f"/{posixpath.commonpath(self.folders)}/".partition("/app/")
+        return bool(app) and _is_within(f"/{folder}", f"{before}/{_RAKE_TASKS}")
 
     def has_object(self, text: str) -> bool:
         """Whether a file has what the helper is called on: a method is none where there is no object.

@@ -15,6 +15,7 @@ from postil.inspection.checks._refactor_audit_edits import (
     Names,
     Stretch,
     are_constants,
+    are_units,
     is_unguarded,
 )
 from postil.inspection.checks._refactor_audit_lines import DECIDING, whole_lines
@@ -25,6 +26,7 @@ LEAST_TOKENS = 10
 LEAST_ALIKE = 0.6
 MOST_DIFFERENCES = 4
 _LONGEST_SWAP = 3
+_OF = (".", "::")
 _DOTTED = re.compile(r"\A[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){2,10}\Z")
 _WORD = re.compile(r"\w+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -102,13 +104,21 @@ class Pair:
         if len(self.old) != len(self.new):
             return []
         found: list[Slip] = []
-        for one, other in zip(self.old, self.new, strict=True):
+        for at, (one, other) in enumerate(zip(self.old, self.new, strict=True)):
             slip = self._swap(one, other)
             if slip is not None and slip.difference is not Difference.DECISION:
                 found.append(slip)
             elif one.key != other.key:
-                return []
+                exchange = list(self._exchange(at, at)) if self._is_member(at) else []
+                if not exchange:
+                    return []
+                found += exchange
         return found
+
+    def _is_member(self, at: int) -> bool:
+        """Whether both versions have one thing of the same other thing there."""
+        before = self.old[at - 1 : at], self.new[at - 1 : at]
+        return all(tokens and tokens[0].text in _OF for tokens in before)
 
     @cached_property
     def _renamed(self) -> frozenset[str]:
@@ -191,7 +201,8 @@ class Pair:
         after = self.old[start + 1 : start + 2], self.new[into + 1 : into + 2]
         is_call = all(tokens and tokens[0].text == "(" for tokens in after)
         is_known = self.names.are_both_known(old.text, new.text)
-        if is_known or is_call or are_constants(old.text, new.text):
+        is_value = are_constants(old.text, new.text) or are_units(old.text, new.text)
+        if is_known or is_call or is_value:
             yield Slip(Difference.NAME, old.text, new.text, old.line, new.line)
 
     @cached_property

@@ -30,6 +30,28 @@ _GUARDED = re.compile(
     r"\A(?:saturating|checked|wrapping|overflowing)_(add|sub|mul|div|rem|shl|shr)\Z"
 )
 _PLAIN = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "shl": "<<", "shr": ">>"}
+_UNITS = {
+    spelling: spellings.split()[0]
+    for spellings in (
+        "nanosecond nano ns nsec",
+        "microsecond micro us usec",
+        "millisecond milli ms msec",
+        "second sec",
+        "minute min",
+        "hour",
+        "day",
+        "week",
+        "byte",
+        "kilobyte kb",
+        "megabyte mb",
+        "gigabyte gb",
+        "kibibyte kib",
+        "mebibyte mib",
+        "gibibyte gib",
+    )
+    for spelling in spellings.split()
+}
+"""Each unit by all its names."""
 _CLOSING = frozenset({")", "]", "}"})
 _LITERALS = frozenset({Sort.NUMBER, Sort.STRING, Sort.CONSTANT})
 
@@ -159,7 +181,8 @@ class Names:
         """
         was, now = self._counts
         short, long = sorted((_squeezed(old), _squeezed(new)), key=len)
-        is_spelling = long.endswith(short) or long.startswith(short)
+        is_within = long.endswith(short) or long.startswith(short)
+        is_spelling = is_within and not are_units(old, new)
         is_once = now[old] == was[old] - 1 and now[new] == was[new] + 1
         return is_once and not is_spelling
 
@@ -171,6 +194,17 @@ class Names:
 
 def _squeezed(name: str) -> str:
     return name.replace("_", "").lower()
+
+
+def are_units(old: str, new: str) -> bool:
+    """Whether the names are those of two units."""
+    one, other = _unit(old), _unit(new)
+    return one != other and "" not in (one, other)
+
+
+def _unit(name: str) -> str:
+    plain = name.lower().removeprefix("from")
+    return _UNITS.get(plain) or _UNITS.get(plain.removesuffix("s")) or ""
 
 
 def are_constants(old: str, new: str) -> bool:

@@ -17,6 +17,7 @@ from postil.inspection.checks._refactor_audit_homes import (
     holds,
     is_left_alone,
     is_of_past,
+    is_written_out,
 )
 from postil.inspection.checks._refactor_audit_moves import Moves
 from postil.inspection.checks._refactor_audit_places import is_read
@@ -112,6 +113,8 @@ class Relocated:
         if _LOGGED.match(after) or _PUT_TOGETHER.search(before):
             return False
         if not is_named or self.new in hit.text:
+            return False
+        if is_written_out(hit.path, self.after.tree):
             return False
         text = self.after.tree.read(hit.path) or ""
         return role_at(hit.path, text, hit.line, hit.text.find(self.old)) in _READ

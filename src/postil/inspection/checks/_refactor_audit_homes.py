@@ -37,6 +37,10 @@ _ALL_OF_ANOTHER = {
 }
 """How a file hands on all that another one has."""
 _SHORTEST = 4
+_FILLED = ("{", "<%", "<?", "T(")
+"""What a page holds that a program fills in."""
+_TOP = 12
+"""Lines in which a page can say who wrote it."""
 _MOST_NAMESAKES = 100
 """Files that are looked at for another owner of the same name."""
 _DOTTED = frozenset({"python", "javascript", "typescript", "tsx"})
@@ -120,6 +124,8 @@ class Homes:
             named = self._named(hit)
             if named is None or is_of_past(hit.text) or self._is_of_other_crate(hit, named):
                 continue
+            if is_written_out(hit.path, self.head):
+                continue
             role = self._role(hit, named)
             if self.is_used:
                 if role in (Role.COMMENT, Role.PROSE) and self._is_placed(hit, named):
@@ -164,6 +170,8 @@ class Homes:
         return is_counted and _crate(hit.path, self.head) != _crate(old, self.base)
 
     def _role(self, hit: Hit, named: str) -> Role:
+        if paths.language_of(hit.path) == "html" and not any(mark in hit.text for mark in _FILLED):
+            return Role.PROSE
         text = self.head.read(hit.path) or ""
         return role_at(hit.path, text, hit.line, hit.text.find(named))
 
@@ -265,6 +273,9 @@ def holds(text: str, name: str) -> bool:
     at = text.find(name)
     while at >= 0:
         before, after = text[at - 1 : at] if at else "", text[at + len(name) : at + len(name) + 1]
+        if before == "\\" and "\\" in name:
+            # A full name of PHP may open with the mark that stands between its words.
+            before = text[at - 2 : at - 1] if at > 1 else ""
         if not (before.isalnum() or before in ("_", ".", "\\", "/", "-")) and not (
             after.isalnum() or after == "_"
         ):
@@ -276,6 +287,13 @@ def holds(text: str, name: str) -> bool:
 def is_of_past(text: str) -> bool:
     """Whether a line tells what was, and may name what is gone."""
     return _PAST.search(text) is not None
+
+
+def is_written_out(path: str, tree: Tree) -> bool:
+    """Whether a page says at its top that a program made it of the code."""
+    if paths.language_of(path) != "html":
+        return False
+    return paths.is_generated(path, (tree.read(path) or "").split("\n", _TOP)[:_TOP])
 
 
 def is_left_alone(path: str) -> bool:

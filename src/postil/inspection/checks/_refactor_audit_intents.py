@@ -9,7 +9,7 @@ from postil.domain.change import Change, FileStatus
 from postil.domain.paths import language_of
 from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
 from postil.inspection.checks._refactor_audit_enclosures import outwards
-from postil.inspection.checks._refactor_audit_moves import Move
+from postil.inspection.checks._refactor_audit_moves import Move, Moves
 from postil.inspection.checks._refactor_audit_places import Place, places_in
 from postil.inspection.checks._refactor_audit_signatures import is_altered
 from postil.ports import Tree
@@ -92,7 +92,7 @@ def _names(text: str) -> Collection[str]:
     return frozenset(_NAME.findall(text[:_LONGEST]))
 
 
-def is_redrawn(move: Move, change: Change, head: Tree) -> bool:
+def is_redrawn(move: Move, moves: Moves, change: Change, head: Tree) -> bool:
     """Whether something open was made for its new place: it takes other things than before, or
     stands among several others of its kind, none of which is kept from anybody.
     """
@@ -105,6 +105,8 @@ def is_redrawn(move: Move, change: Change, head: Tree) -> bool:
     if move.old.definition.owner == move.new.definition.owner != "":
         return False
     new, others = move.new, _beside(move, head)
+    # What was open before and came along says nothing about what was not.
+    others = [one for one in others if (one.path, one.key) not in moves.open_before]
     is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
     least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
     return len(others) >= least and all(place.is_open for place in others)

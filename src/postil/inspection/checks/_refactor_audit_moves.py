@@ -81,6 +81,15 @@ class Moves:
         return frozenset(place.name for place in (*self.arrived, *self.gone))
 
     @cached_property
+    def open_before(self) -> frozenset[tuple[str, Key]]:
+        """What stands in another file since and was open there as well, by its new file and key."""
+        return frozenset(
+            (move.new.path, move.new.key)
+            for move in self.moved
+            if move.old.path != move.new.path and move.old.is_public
+        )
+
+    @cached_property
     def respelled(self) -> frozenset[str]:
         """Both names of what is called otherwise since, as when it was opened to others."""
         return frozenset(

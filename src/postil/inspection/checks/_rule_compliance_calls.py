@@ -30,6 +30,18 @@ def arguments_of(call: str, line: int, code: Callable[[int], str]) -> Iterator[s
         at = first.find(name, at + 1)
 
 
+def bare_arguments(call: str, line: int, code: Callable[[int], str]) -> Iterator[str]:
+    """What follows a call without brackets that opens the line, as far as commas carry it on."""
+    name = call.partition("(")[0].strip()
+    first = code(line).strip()
+    if not first.startswith(f"{name} ") or first.removeprefix(name).lstrip()[:1] in ("=", "."):
+        return
+    lines = [first.removeprefix(name)]
+    while lines[-1].rstrip().endswith(",") and len(lines) < _MOST_LINES:
+        lines.append(code(line + len(lines)))
+    yield "\n".join(lines)[:_LONGEST]
+
+
 def _inside(text: str) -> str | None:
     depth = 0
     for position, character in enumerate(text):

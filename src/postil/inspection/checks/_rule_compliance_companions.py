@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postil.inspection.checks._rule_compliance_calls import arguments_of, has_argument
+from postil.inspection.checks._rule_compliance_calls import (
+    arguments_of,
+    bare_arguments,
+    has_argument,
+)
 from postil.inspection.checks._rule_compliance_commands import is_command, segments_of
 from postil.inspection.checks._rule_compliance_reading import Reading
 
@@ -24,7 +28,7 @@ def mark_of(call: str) -> str:
     """A part of what the rule speaks of that each line in question must hold."""
     if call.startswith("<"):
         return call.rstrip("/> ")
-    return call.partition("(")[0].split(" ")[0]
+    return call.partition("(")[0].split(" ")[0].rstrip("*") or call
 
 
 def is_called(call: str) -> bool:
@@ -46,7 +50,9 @@ def lacks(call: str, wanted: str, number: int, reading: Reading) -> bool:
     elif call in _KEYWORDS:
         found = _statement(call, number, reading)
     else:
-        calls = arguments_of(call, number, reading.roles.code)
+        calls = [*arguments_of(call, number, reading.roles.code)]
+        if reading.language == "ruby":
+            calls += bare_arguments(call, number, reading.roles.code)
         chained = _statement(call, number, reading) if wanted.endswith(")") else None
         return any(not has_argument(one, wanted) for one in calls) and not (
             chained is not None and _has(chained, wanted)

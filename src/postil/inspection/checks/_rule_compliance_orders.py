@@ -236,8 +236,10 @@ class _Sentence:
         for pattern in DEMANDS:
             match = pattern.search(self.text)
             scope = self._around(match) if match else None
-            if match and scope is not None:
-                parts = match.groupdict()
+            parts = match.groupdict() if match else {}
+            kind = scope_around("", parts.get("kind") or "", self.tokens)
+            if match and scope is not None and kind is not None:
+                scope = scope.joined(kind)
                 wanted = self.tokens[int(match["wanted"])]
                 scope = scope.joined(Scope(within=self._named(parts.get("where"))))
                 for call in self._named(match["call"]):

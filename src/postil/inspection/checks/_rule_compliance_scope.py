@@ -56,12 +56,12 @@ _THING = (
     rf"|(?P<kind>{KIND})\b"
     r"|(?P<everywhere>anywhere|everywhere|(?:(?:new|committed|merged|checked-in|shipped)\s)?code|(?:sql\s)?queries|(?:(?:this|the|our)\s)?(?:repo(?:sitory)?|project|code\s?base|package|module|crate"
     r"|library|service|app(?:lication)?|folder|directory|workspace|monorepo|layer|component|tree|code)"
-    r"|codebase|(?:source\s)?files?|modules?|source\scode)\b"
+    r"|codebase|(?:source\s)?files?|modules?|packages|source\scode)\b"
     r"|(?P<bare>src|lib|app|internal|pkg|cmd|packages)\b(?!\s\w)"
     r"|(?P<part>[a-z][\w-]{2,24})\s(?:package|module|service|layer|crate|app|folder|directory|library)\b)"
 )
 _WHERE = re.compile(
-    rf"\b(?P<how>in|inside|within|under|for|from|outside(?:\sof)?|except(?:\s(?:in|inside|for|from|under|within))?"
+    rf"\b(?P<how>anywhere\s(?:else\sthan|but|except|other\sthan)\sin|in|inside|within|under|below|for|from|outside(?:\sof)?|except(?:\s(?:in|inside|for|from|under|within))?"
     rf"|other\sthan\sin|but\snot\sin|apart\sfrom(?:\sin)?)\s{_THING}",
     re.IGNORECASE,
 )
@@ -74,7 +74,7 @@ _ACTS = re.compile(
 """What code does, or makes, anywhere."""
 _TOPIC = re.compile(r"\A(?:all\s)?\w{3,20}ing\Z")
 """An activity, which is done anywhere."""
-_NOT_THERE = ("outside", "except", "other", "but", "apart")
+_NOT_THERE = ("outside", "anywhere", "except", "other", "but", "apart")
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
     r"|exceptions?|outside|only|where|under|within|from|at|by|via|between|per|alone|twice|again|but|across"
@@ -119,6 +119,8 @@ _LAYER = re.compile(
     r"|adapters?|handlers?|repositor\w{1,4}|plugins?|sdk|scripts?|benchmarks?|e2e)\b",
     re.IGNORECASE,
 )
+_SHORT = {"database": ("database", "/db/", "migrat")}
+"""What else paths call a layer."""
 _TEST_MODULE = "#[cfg(test)]"
 _ASIDE_FOLDERS = frozenset(
     {"scripts", "script", "tools", "examples", "example", "bin", "benches", "bench", "benchmarks"}
@@ -154,7 +156,7 @@ class Scope:
             return False
         if any(shape.search(path) for shape in self.other_shapes):
             return False
-        return all(layer in path.lower() for layer in self.layers) and all(
+        return all(_has_layer(f"/{path.lower()}", layer) for layer in self.layers) and all(
             shape.search(path) for shape in self.shapes
         )
 
@@ -171,6 +173,10 @@ class Scope:
 
 
 EVERYWHERE = Scope()
+
+
+def _has_layer(path: str, layer: str) -> bool:
+    return any(word in path for word in _SHORT.get(layer, (layer,)))
 
 
 def lies_in(path: str, place: str, folder: str = "") -> bool:

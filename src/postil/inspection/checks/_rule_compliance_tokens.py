@@ -72,7 +72,16 @@ class Token:
         return bool(_DIRECTIVE.match(self.text)) and not _PREPROCESSES.match(self.text)
 
     @property
+    def _stem(self) -> str:
+        """What names begin with that a star stands for; after a type a star makes a pointer."""
+        stem = self.text.removesuffix("*")
+        is_open = stem != self.text and _NAME.match(f"{stem}x") is not None
+        return stem if is_open and ("." in stem or stem.endswith("_")) else ""
+
+    @property
     def is_name(self) -> bool:
+        if self._stem:
+            return True
         return _NAME.match(self._called or self.text) is not None
 
     def used_in(self, code: str, language: str) -> bool:
@@ -82,6 +91,9 @@ class Token:
                 _TYPE_BEFORE.search(before) and _TYPE_AFTER.match(after)
                 for before, after in _places(self._called or self.text, code)
             )
+        if self._stem:
+            found = re.findall(rf"(?<![\w.$]){re.escape(self._stem)}\w{{0,60}}", code[:MAX_LINE])
+            return any(Token(name).used_in(code, language) for name in dict.fromkeys(found))
         name = self._called or self.text
         return any(
             self._is_use(before, after, name, language)

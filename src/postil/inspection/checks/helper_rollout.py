@@ -62,6 +62,8 @@ _SEVERAL = 3
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
+_DOMAIN = re.compile(r"(?<=/)(?:com|org|net|io|dev)/example/")
+"""Where the packages of a program lie that was given the domain of examples."""
 _MAIN = re.compile(r"^package main\b", re.MULTILINE)
 _SOURCE_WORD = re.compile(r"\w+")
 
@@ -140,7 +142,7 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
     return (
         family_of(hit.path) == wrapper.family
         and not change.touches(hit.path)
-        and not _EXAMPLES.intersection(hit.path.split("/"))
+        and not _EXAMPLES.intersection(_DOMAIN.sub("", hit.path).split("/"))
         and any(calls_in(spelled(hit.text[:LONGEST_LINE], wrapper.family), wrapper.call))
         and _is_in_reach(wrapper, hit.path)
     )

@@ -237,7 +237,7 @@ class _Audit:
             # What becomes a part of a class is as public as the class is.
             is_member = bool(new.definition.owner) and not move.old.definition.owner
             is_meant = is_used or is_member or is_spoken_of(new) or new.name in self.reasons.said
-            is_meant = is_meant or is_redrawn(move, self.change, self.head)
+            is_meant = is_meant or is_redrawn(move, self.moves, self.change, self.head)
             # What stays where it was is only then a slip when the change is a move otherwise.
             is_meant = is_meant or not (self.extent.is_pure or move.is_elsewhere)
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
