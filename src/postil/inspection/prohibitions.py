@@ -15,6 +15,8 @@ _TICKED = re.compile(r"(`{1,2})([^`\n]{1,100})\1")
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
 _NUMBER = re.compile(r"`(\d{1,3})`")
 
+VERSIONS = ("@", ":")
+"""What begins a version behind the name of what has it."""
 LIST = r"`\d{1,3}`(?:(?:, or |, and |, | or | and | nor | / |/)`\d{1,3}`){0,9}"
 NOUN = (
     r"(?:\s(?:calls?|statements?|types?|functions?|methods?|imports?|blocks?|assertions?|operators?|keywords?"
@@ -51,7 +53,7 @@ VERB = (
 _VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
 _DETERMINERS = (
     r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
-    r"|anything|new|old|legacy|your|our|its|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|(?:anything|everything|things|code|modules?|packages?|files?)\s(?:below|beneath|under|underneath|inside)|anything|new|old|legacy|your|our|its|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
     r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|dependenc(?:y|ies)\s(?:on|to)|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
     r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
 )
@@ -73,6 +75,13 @@ _NEVER = re.compile(
     rf"(?P<free>\s(?!both\b|without\b|than\b|either\b)[A-Za-z][\w-]{{1,20}})?\s(?P<wrong>{LIST}){NOUN}",
     re.IGNORECASE,
 )
+_PINNED = re.compile(
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{_SOFT}))(?:\sever)?"
+    r"\s(?:refer(?:ring)?\sto|referenc(?:e|ing)|pin(?:ning)?|point(?:ing)?|pull(?:ing)?|deploy(?:ing)?|us(?:e|ing)|depend(?:ing)?\son|run(?:ning)?)"
+    rf"(?:\s[a-z][\w-]{{0,20}}){{1,4}}?\s(?:by|to|at|with|via|from|on|as)(?:\s(?:the|a|an|its))?\s(?P<wrong>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+"""Something that goes by a version in general, and must not go by this one."""
 _IS_FORBIDDEN = re.compile(
     rf"(?P<wrong>{LIST})\)?{NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
     r"(?P<between>\s(?:anywhere\s(?:else\sthan|but|except|other\sthan)\sin|against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
@@ -279,7 +288,7 @@ def bans_in(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
     taken: list[tuple[int, int]] = []
     for force, pattern in _WORDINGS:
         for match in pattern.finditer(text):
-            if _is_misread(match) or any(
+            if _is_misread(match, tokens) or any(
                 start < match.end() and match.start() < end for start, end in taken
             ):
                 continue
@@ -287,10 +296,12 @@ def bans_in(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
             yield _ban(match, force, tokens)
 
 
-def _is_misread(match: re.Match[str]) -> bool:
+def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
     """Whether a word that is not a verb stands where one must, the words only describe a case, or
     the advice itself is forbidden.
     """
+    if match.re is _PINNED:
+        return not all(token.startswith(VERSIONS) for token in named(match["wrong"], tokens))
     before = match.string[max(0, match.start() - _NEAR) : match.start()]
     if match.re is _NEVER:
         if _DESCRIBED.search(before) is not None:
@@ -311,6 +322,7 @@ _WORDINGS = (
     (Force.BAN, _LABEL),
     (Force.FAILS, _FAILS),
     (Force.ABSENT, _ABSENT),
+    (Force.BAN, _PINNED),
     (Force.BAN, _NEVER),
     (Force.BAN, _NO),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postil.inspection.documents import LONGEST_LINE
@@ -30,19 +30,19 @@ _FORBIDS = re.compile(
     r"\A\W{0,10}(?:(?:you|we|please|code|agents?)\s){0,2}(?:must\s)?"
     r"(?:never|do not|don['’]?ts?|must not|not|what\snot\sto|(?:things\s)?(?:you|we)\s(?:must|may)\s(?:never|not)"
     r"|things\s(?:not|never)\sto|(?:the\sfollowing\s(?:is|are)\s)?(?:forbidden|prohibited|banned|disallowed|off[-\s]limits|not allowed))"
-    r"(?:\s(?:use|do|ever|allowed|call|import|write|add)){0,2}"
+    r"(?:\s(?:use|do|ever|allowed|call|import|write|add|run|type|execute)){0,2}"
     r"(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports|constructs|types|apis?|things|names|libraries"
     r"|dependencies|keywords|classes|features|tags|images)){0,2}(?:\s(?:this|that|these|any\sof\sthese))?\W{0,10}\Z",
     re.IGNORECASE,
 )
 _FORBIDS_SOMEWHERE = re.compile(
-    r"\A\W{0,10}(?:(?:(?:all\sof\s)?the\sfollowing|these)(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports"
+    r"\A\W{0,10}(?:(?:(?:all\sof\s)?the\sfollowing|these)(?:\s(?:calls|commands|functions|macros|methods|patterns|modules|packages|imports"
     r"|constructs|types|apis|things|names|libraries|tokens)){0,2}\s"
     r"(?:(?:must|may|shall)\s(?:never|not)\s(?:ever\s)?(?:appear|occur|exist|be\s(?:used|called|imported|added))"
     r"|are\s(?:strictly\s)?(?:forbidden|prohibited|banned|disallowed|off-limits|(?:not|never)\s(?:allowed|permitted)))"
     r"|(?:you\s|we\s)?(?:must\s)?(?:never|not|do\snot|don['’]t)\s(?:use|call|import|write|add)(?:\sany\sof)?\s(?:these|the\sfollowing)"
     r"|(?:never|not\sallowed|forbidden|prohibited|banned)(?=\s(?:in|inside|outside)\s))"
-    r"(?P<where>\s[^:.;]{2,120})?:?\W{0,4}\Z",
+    r"(?:,\s(?:also|even|not\seven|including|as|because|since|whatever)\s[^:.;]{2,160}|(?P<where>\s[^:.;]{2,120}))?:?\W{0,4}\Z",
     re.IGNORECASE,
 )
 """What stands over a list of things that must not be, with where they must not."""
@@ -74,19 +74,24 @@ class Rule:
     @property
     def is_listed_as_forbidden(self) -> bool:
         """Whether it is an entry of a list that as a whole says what must not be."""
-        under = self._under
-        return bool(_FORBIDS.match(under) or _FORBIDS_SOMEWHERE.match(under))
+        return forbidden_where(self.leads, self.headings) is not None
 
     @property
     def forbidden_where(self) -> str:
         """The words of what it is listed under that say where the entries must not be, if any do."""
-        match = _FORBIDS_SOMEWHERE.match(self._under)
-        return (match["where"] or "") if match else ""
+        return forbidden_where(self.leads, self.headings) or ""
 
-    @property
-    def _under(self) -> str:
-        under = self.leads[-1:] or self.headings[-1:]
-        return _LAST.split(under[0].strip())[-1] if under else ""
+
+def forbidden_where(leads: Sequence[str], headings: Sequence[str]) -> str | None:
+    """Where things must not be that are listed under these words, empty for everywhere; None when
+    the words forbid nothing.
+    """
+    under = leads[-1:] or headings[-1:]
+    said = _LAST.split(under[0].strip())[-1] if under else ""
+    match = _FORBIDS_SOMEWHERE.match(said)
+    if match:
+        return match["where"] or ""
+    return "" if _FORBIDS.match(said) else None
 
 
 @dataclass

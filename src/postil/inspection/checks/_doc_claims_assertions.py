@@ -70,12 +70,17 @@ class Assertion(IntEnum):
     PLAIN = 2
 
 
+def is_of_system(name: str) -> bool:
+    """Whether a name begins as those of a well known system or library do."""
+    return _SYSTEM.match(name) is not None
+
+
 def asserted(around: str, spelled: str, own: frozenset[str]) -> Assertion:
     """What the sentence around a name in backticks says; `own` are words for parts of the tree."""
     quoted = f"`{spelled}`"
     text = CODE_TAG.sub(r"`\1`", around[:LONGEST_LINE])
     at = text.find(quoted)
-    if at < 0 or _SYSTEM.match(spelled):
+    if at < 0 or is_of_system(spelled):
         return Assertion.NONE
     before = _END.split(text[:at].replace("``", "`"))[-1].rstrip("`")[-300:]
     after = text[at + len(quoted) :].lstrip("`")[:120]

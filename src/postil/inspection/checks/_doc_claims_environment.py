@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from postil.domain import paths
+from postil.inspection.checks._doc_claims_assertions import is_of_system
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_parsers import sources
 from postil.inspection.checks._doc_claims_programs import Programs
@@ -102,6 +103,15 @@ COMPOSING = frozenset(
 _ASKED = re.compile(rf"(?:[\"'`]|\benv\.)({_NAME})\b")
 _OR_ELSE = ":-"
 _IN_SHELL = re.compile(rf"\$\{{({_NAME}):[-=?]")
+_LISTED = re.compile(rf"\A\s{{0,20}}(?:[-*+|]|\d{{1,3}}[.)])\s{{0,8}}`({_NAME})`")
+_BRINGS_IN = re.compile(
+    r"\b(?:import|from|require\w{0,10}|use|using|include|extern|gem|FROM|image|apt|install|new|docker|exec)\b"
+)
+_SETTINGS = frozenset(
+    {None, "yaml", "toml", "json", "xml", "ini", "properties", "dockerfile", "hcl", "nix"}
+)
+"""Languages of files that say what a project needs, as far as they have one."""
+_SEVERAL = 2
 _MANY = 40
 _CLOSE = 0.75
 _TOO_LARGE = 200_000
@@ -122,7 +132,14 @@ class CitedVariable:
     @property
     def needles(self) -> frozenset[str]:
         low = self.name.lower()
-        return frozenset({self.name, self.group, f"{self.group}_", low, low.replace("_", "-")})
+        return frozenset(
+            {self.name, self.group, f"{self.group}_", low, low.replace("_", "-"), self.library}
+        )
+
+    @property
+    def library(self) -> str:
+        """What a library would be called that reads variables of this group."""
+        return self.group.lower()
 
 
 def cited_variables(statement: Statement) -> Iterator[CitedVariable]:
@@ -184,13 +201,29 @@ class Environment:
         """Whether such variables are ours, code spells each of them out, and none is this one."""
         if not any(name.startswith(f"{cited.group}_") for name in self._names) or self._is_composed:
             return False
-        if any(any(self._sources(one)) for one in cited.needles - {cited.name}):
+        if any(any(self._sources(one)) for one in cited.needles - {cited.name, cited.library}):
             return False
         hits = self.found[cited.name]
         is_there = any((hit.path, hit.line) not in self._places for hit in hits.hits)
         if is_there or hits.total > len(hits.hits):
             return False
-        return bool(self.meant(cited)) or self._is_own(cited)
+        return bool(self.meant(cited)) or self._is_own(cited) or self._is_one_of_ours(cited)
+
+    def _is_one_of_ours(self, cited: CitedVariable) -> bool:
+        """Whether it is listed among variables of its group that code asks for, and nothing here
+        that is called like the group may be somebody else's program.
+        """
+        if is_of_system(cited.name):
+            return False
+        beside = {
+            name for line in cited.statement.above for name in _LISTED.findall(line[:LONGEST_LINE])
+        }
+        beside |= {one.name for one in self.cited if one.statement.path == cited.statement.path}
+        read = {name for name in beside & self._names if name.startswith(f"{cited.group}_")}
+        hits = self.found[cited.library]
+        if len(read) < _SEVERAL or hits.total > len(hits.hits):
+            return False
+        return not any(_names_library(hit) for hit in hits.hits)
 
     def meant(self, cited: CitedVariable) -> str:
         """A variable that code asks for and that is called much like it; empty when none is."""
@@ -216,6 +249,14 @@ class Environment:
 
     def _sources(self, needle: str) -> Iterator[str]:
         return sources(self.found[needle])
+
+
+def _names_library(hit: Hit) -> bool:
+    """Whether a line brings something in, or stands in a file that says what is needed."""
+    if paths.is_doc(hit.path) or paths.is_lockfile(hit.path):
+        return False
+    is_code = paths.language_of(hit.path) not in _SETTINGS
+    return not is_code or _BRINGS_IN.search(hit.text[:LONGEST_LINE]) is not None
 
 
 def _in_shell(hit: Hit) -> Iterator[str]:

@@ -14,6 +14,7 @@ from postil.domain.finding import Quote
 from postil.inspection.checks._doc_claims_lines import Statement
 from postil.inspection.checks._doc_claims_words import has_exceptions, is_wish
 from postil.inspection.documents import LONGEST_LINE, Part
+from postil.inspection.import_lines import is_grouped_import
 from postil.inspection.standing import ancestors, join
 from postil.ports import Tree
 from postil.syntax import Role, role_at, supports
@@ -196,9 +197,10 @@ def _use(claim: FolderClaim, path: str, text: str) -> int:
         found = claim.token.search(line[:LONGEST_LINE])
         if found is None:
             continue
-        if _IMPORTS.match(line[:LONGEST_LINE]) or (
-            supports(path) and role_at(path, text, number, found.start()) is Role.CODE
-        ):
+        if (
+            _IMPORTS.match(line[:LONGEST_LINE])
+            or (path.endswith(".go") and is_grouped_import(line[:LONGEST_LINE]))
+        ) or (supports(path) and role_at(path, text, number, found.start()) is Role.CODE):
             return number
     return 0
 

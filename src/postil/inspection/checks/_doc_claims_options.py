@@ -33,6 +33,10 @@ _BUILDS_ONE = re.compile(
 """Runs the program of this folder, whatever it is called."""
 _SET_IN = re.compile(r"\A(?: {4,16}|\t{1,3}| {0,3}\$ )(?=[\w.$/])")
 _TITLE = re.compile(r"\A#{1,3} `?([\w.-]{2,60})`?\s{0,8}\Z")
+_USAGE = re.compile(
+    r"\A(?:\$ )?([\w.-]{2,60})(?= (?:\[(?:--?|options?|flags?)|<options?|--[a-z]))", re.IGNORECASE
+)
+_MOST_BESIDE = 8
 _REST = re.compile(r"\s(?:--|\||&&|;|#|>)(?=\s)")
 _WORD = re.compile(r"[A-Za-z][\w-]{1,60}")
 _EVERYWHERE = frozenset({"help", "version", "verbose", "quiet", "debug", "color", "completion"})
@@ -50,7 +54,8 @@ _TOOLS = frozenset(
 class CitedOption:
     """An option behind one of our programs; `script` when a script of the tree is run by path.
 
-    `is_alone` is one that stands in backticks by itself, near the name of the program.
+    `is_alone` is one that stands in backticks by itself, near the name of the program; `beside`
+    are the others that stand so there.
     """
 
     statement: Statement
@@ -58,6 +63,7 @@ class CitedOption:
     program: str
     script: CitedPath | None = None
     is_alone: bool = False
+    beside: tuple[str, ...] = ()
 
     @property
     def spelled(self) -> str:
@@ -126,11 +132,29 @@ def _beside(
     near = set(_WORD.findall(around))
     page = {span.split(" ")[0] for line in statement.above for span in _SPAN.findall(line)}
     page |= {word for line in statement.above for word in _first_words(line)}
+    page |= _shown_usage(statement)
     if not _TOOLS.isdisjoint({word.lower() for word in near} | page):
         return
     named = sorted(programs.names & near) or sorted(programs.names & page)
     if len(named) == 1:
-        yield CitedOption(statement, option, named[0], is_alone=True)
+        others = {
+            found[1]
+            for line in (*statement.above, around)
+            for other in _SPAN.findall(line[:LONGEST_LINE])
+            if (found := _ALONE.match(other.strip())) is not None
+        }
+        beside = tuple(f"--{other}" for other in sorted(others - {option} - _EVERYWHERE))
+        yield CitedOption(statement, option, named[0], is_alone=True, beside=beside[:_MOST_BESIDE])
+
+
+def _shown_usage(statement: Statement) -> set[str]:
+    """What the lines between fences above it show to be called with options, as on the page of a command."""
+    fenced = [line.startswith(("```", "~~~")) for line in statement.above]
+    return {
+        found[1]
+        for at, line in enumerate(statement.above)
+        if sum(fenced[:at]) % 2 and (found := _USAGE.match(line[:LONGEST_LINE])) is not None
+    }
 
 
 def _first_words(line: str) -> Iterator[str]:

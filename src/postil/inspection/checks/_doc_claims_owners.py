@@ -24,6 +24,12 @@ _ANYTHING = re.compile(
     re.MULTILINE,
 )
 """Gives a class members that nobody wrote."""
+_MIXED_IN = re.compile(
+    r"^\s{0,40}(?:include|extend|prepend|delegate|def_delegators?|def_instance_delegators?|instance_delegate|using)\b"
+    r"|\bdefine_method\b|\b(?:class|instance|module)_eval\b|\balias_method\b",
+    re.MULTILINE,
+)
+"""Gives a class of Ruby members from elsewhere, or some made as it is read."""
 _PLAIN_PARENT = re.compile(
     r"\A(?:\((?:object|ABC|abc\.ABC|(?:\w{1,40}Error|Exception|RuntimeError))?\)|(?:<[\w, ]{1,60}>)?"
     r" ?(?:implements (?:java\.io\.)?(?:Serializable|Cloneable)\b)?)\s{0,8}[:{]?"
@@ -33,7 +39,11 @@ _FROM_PARENTS = frozenset(
     words(
         "args with_traceback add_note name value register values valueOf ordinal toString equals hashCode getClass"
         " notify notifyAll wait clone finalize constructor call apply bind prototype length hasOwnProperty"
-        " compareTo describeConstable"
+        " compareTo describeConstable instance_variable_get instance_variable_set instance_variables respond_to"
+        " public_send define_singleton_method instance_of kind_of object_id singleton_class singleton_methods enum_for to_enum"
+        " to_json to_yaml instance_methods instance_method public_methods const_get const_missing attr_accessor attr_reader"
+        " attr_writer class_eval instance_eval class_exec instance_exec define_method alias_method remove_method"
+        " undef_method module_function private_class_method private_constant class_variable_get method_missing"
     )
 )
 _COMMON = frozenset(
@@ -88,6 +98,8 @@ class Owners:
             return not rest.startswith("struct") or _embeds(text, hit.line)
         if language == "rust":
             return False
+        if language == "ruby":
+            return rest[:1] not in ("", "#") or _MIXED_IN.search(text) is not None
         lines = text.split("\n")
         if hit.line > 1 and _DECORATED.match(lines[hit.line - 2][:LONGEST_LINE]):
             return True

@@ -58,6 +58,13 @@ _REFUSES = re.compile(r"^\s{0,40}(?:-{0,2}\*|\?)\)", re.MULTILINE)
 _NO_PROGRAM = frozenset({"shell", "bash", "make", "dockerfile", "yaml"})
 _TOO_LARGE = 200_000
 _MOST_FILES = 60
+_COMPARES = re.compile(
+    r"(?:==|\||\b(?:case|when)\s|\bin\s?[(\[{]|\b(?:equals|starts_?with|hasprefix)\()\s{0,4}[\"']--[a-z][\w-]{0,60}=?[\"']"
+    r"|[\"']--[a-z][\w-]{0,60}=?[\"']\s{0,4}(?:=>|==|->|\|\s)",
+    re.IGNORECASE,
+)
+"""An option as code reads it that has no library for that: `"--all" => …`, `case "--all":`."""
+_LONGEST = 2_000
 _TICKS = "[\"'`]"
 
 
@@ -87,7 +94,20 @@ class Parsers:
             if not self._by_field:
                 known = any(_declares(text, cited) for text in self._texts)
                 return not known and not self._is_documented(cited)
-        return not cited.is_alone and self._is_nowhere(cited)
+        is_told = not cited.is_alone or self._reads_by_hand(cited)
+        return is_told and self._is_nowhere(cited)
+
+    def _reads_by_hand(self, cited: CitedOption) -> bool:
+        """Whether code compares what it is given with another option of the same page."""
+        return any(
+            _COMPARES.search(hit.text[:_LONGEST]) is not None
+            for other in cited.beside
+            for hit in self.found[other].hits
+            if paths.language_of(hit.path) not in _NO_PROGRAM
+            and not (
+                paths.is_doc(hit.path) or paths.is_test(hit.path) or paths.is_vendored(hit.path)
+            )
+        )
 
     def _script_lacks(self, cited: CitedOption) -> bool:
         path = (self.atlas.resolved(cited.script) if cited.script else None) or ""
@@ -154,7 +174,8 @@ def needles(cited: tuple[CitedOption, ...]) -> frozenset[str]:
     if not cited:
         return frozenset()
     own = {one.program for one in cited if one.script is None}
-    return frozenset(LIBRARIES | BY_FIELD | own).union(*(one.shapes for one in cited))
+    beside = {other for one in cited for other in one.beside}
+    return frozenset(LIBRARIES | BY_FIELD | own | beside).union(*(one.shapes for one in cited))
 
 
 def _is_closed(text: str) -> bool:

@@ -81,6 +81,9 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 """What begins a clause with a reason or an outcome."""
+_OTHERWISE = re.compile(r"[,;:] (?:or (?:else )?|otherwise,? |else )(?=[a-z])", re.IGNORECASE)
+"""What begins a clause with what happens where an order is not followed."""
+_WILL = re.compile(r"\bwill\b", re.IGNORECASE)
 _SPAN = re.compile(r"`[^`]{0,200}`")
 _PARTED = re.compile(r"[_.-]")
 _STAND_INS = frozenset(
@@ -112,7 +115,18 @@ def is_about_now(text: str, spelled: str) -> bool:
     shortly_before = text[: max(text.find(spelled), 0)][-_SHORTLY:]
     if _MAKES.search(shortly_before) or _YOUR.search(shortly_before):
         return False
-    return not any(pattern.search(said) for pattern in (_MAKES_FILE, _MADE_LATER, _GONE, _NOT_OURS))
+    if any(pattern.search(said) for pattern in (_MAKES_FILE, _GONE, _NOT_OURS)):
+        return False
+    return _MADE_LATER.search(_without_outcome(text, spelled)) is None
+
+
+def _without_outcome(text: str, spelled: str) -> str:
+    """The sentence, what comes of doing otherwise not set in the future: "call `a()`, or both will hang"."""
+    before, _, after = _holding(text[:LONGEST], spelled).partition(spelled)
+    first, *outcomes = _OTHERWISE.split(after)
+    # What is made by somebody else then is still not there.
+    after = " ".join([first, *(_WILL.sub(" ", outcome) for outcome in outcomes)])
+    return _SPAN.sub("`", f"{before} {after}").replace(spelled, " ")
 
 
 def is_on_offer(text: str, spelled: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from postil.inspection.checks._rule_vs_example_rules import Deed, Rule
 from postil.inspection.commands import TOOLS
 from postil.inspection.documents import Part
+from postil.inspection.import_lines import is_grouped_import
 
 _COMMANDS = re.compile(r"&&|\|\||;|\||\$\(")
 _QUOTED = re.compile(r"&&|\|\||;|\||\$\(|[\"'`]|:\s")
@@ -40,7 +41,8 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
         text = text.replace(rule.prescribed, "\0" * len(rule.prescribed))
     match rule.deed:
         case Deed.IMPORT:
-            return _IMPORTS.search(text) is not None and _holds(rule, text)
+            is_import = _IMPORTS.search(text) or (part is Part.CODE and is_grouped_import(text))
+            return bool(is_import) and _holds(rule, text)
         case Deed.INSTALL if not rule.is_command or rule.is_word:
             return _INSTALLS.search(text) is not None and _holds(rule, text)
         case Deed.EDIT:
@@ -123,7 +125,10 @@ def _holds(rule: Rule, text: str) -> bool:
         before = text[at - 1] if at else " "
         if text[:at].endswith("./"):
             before = text[: at - 2][-1:] or " "
-        starts = wanted[0] in ".:[(" or not (before.isalnum() or before in "_-./@")
+        starts = wanted[0] in ".:[(@" or not (before.isalnum() or before in "_-./@")
+        if rule.deed is Deed.IMPORT and rule.is_path:
+            # What stands before a folder in an import says where the whole project lives.
+            starts = starts or before == "/"
         after = text[at + len(wanted) :][:1]
         if starts and (wanted[-1] in "(/" or ends(after) or (rule.is_path and after == "/")):
             return True

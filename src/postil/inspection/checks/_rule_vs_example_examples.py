@@ -31,6 +31,11 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 """What a heading or an introduction says of it; steps before and instead of others are still steps."""
+_AFTERWARDS = re.compile(
+    r"\b(?:after|following|once)\s(?:(?:a|an|the|each|every|any|all)\s)?(?:\w{1,20}\s)?migrations?\b",
+    re.IGNORECASE,
+)
+"""Migrations of data, which is when something is to be done and not what is over."""
 _HEADING = re.compile(r"\A(#{1,6})\s")
 _UNDERLINE = re.compile(r"\A(?:={3,}|-{3,}|~{3,}|\^{3,}|\"{3,})\s*\Z")
 _RULES = re.compile(
@@ -95,6 +100,8 @@ _CHANGES_OVER = re.compile(
     re.IGNORECASE,
 )
 """Headings over what somebody else's thing and ours look like."""
+_STEP = re.compile(r"\A\s{0,8}(\d{1,3})[.)]\s")
+_LONGEST_LIST = 40
 _REACH = 4
 _FAR = 100
 """So far from an example its counterpart is looked for."""
@@ -154,7 +161,7 @@ class Document:
     def _is_marked(self, index: int) -> bool:
         """Whether the line, what is right above it, or its heading says that it is wrong."""
         above = self._heading(index)
-        if _OVER.search(above):
+        if _is_over(above):
             return True
         if self.parts[index] is Part.PROSE:
             return _warns(paragraph(self.lines, index)) or _warns(self._columns(index))
@@ -165,7 +172,7 @@ class Document:
         trailing = line.partition(" #")[2] + line.partition("//")[2] + line.partition("/*")[2]
         if re.search(_SIGNS, line) or ("`" in line and _warns(line)):
             return True
-        return _OVER.search(self._above(first)) is not None or any(
+        return _is_over(self._above(first)) or any(
             _warns(text) for text in (*said, trailing, self.lines[first])
         )
 
@@ -182,7 +189,7 @@ class Document:
             return False
         levels = {rank: at for at, rank in self._headings if at <= index}
         above = " ".join(self.lines[at] for at in levels.values())
-        introduction = self._above(self._first(index))
+        introduction = f"{self._above(self._first(index))} {self._steps_before(index)}"
         around = f"{self.path} {above} {introduction} {self.lines[index]}".lower()
         around = around.replace(rule.forbidden.lower(), " ")
         # Of `a shared branch` the first word tells, of `installing tools` the last.
@@ -226,6 +233,21 @@ class Document:
         if at < 0 or not self.lines[at].rstrip().endswith(":"):
             return ""
         return paragraph(self.lines, at)
+
+    def _steps_before(self, index: int) -> str:
+        """The steps of the same numbered list that come before the one that holds the line."""
+        steps: list[str] = []
+        for line in reversed(self.lines[max(0, index - _LONGEST_LIST) : index]):
+            if _HEADING.match(line) or (
+                line.strip() and line[0] not in " \t" and not _STEP.match(line)
+            ):
+                break
+            match = _STEP.match(line)
+            if match:
+                steps.append(line)
+                if int(match[1]) <= 1:
+                    break
+        return " ".join(steps)
 
     @cached_property
     def _headings(self) -> list[tuple[int, int]]:
@@ -278,6 +300,11 @@ class Document:
         first = index if is_option else max(self._first(index), index - 2 * _REACH)
         near = self.lines[first : last + 1]
         return any(rule.unless in line or rule.unless.split("=")[0] in line for line in near)
+
+
+def _is_over(text: str) -> bool:
+    """Whether a heading or an introduction says that what follows is not the way any more."""
+    return _OVER.search(_AFTERWARDS.sub(" ", text)) is not None
 
 
 def _warns(text: str) -> bool:

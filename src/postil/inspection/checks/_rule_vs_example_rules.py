@@ -10,8 +10,10 @@ from enum import Enum, auto
 from postil.inspection.commands import TOOLS, spelled_out
 from postil.inspection.demands import DEMANDS
 from postil.inspection.prohibitions import (
+    LISTED,
     MODIFY,
     PUT,
+    VERSIONS,
     Ban,
     Force,
     bans_in,
@@ -164,15 +166,20 @@ class Rule:
         return "/" in self.forbidden and " " not in self.forbidden
 
     @property
+    def is_version(self) -> bool:
+        return self.forbidden.startswith(VERSIONS)
+
+    @property
     def is_command(self) -> bool:
         first, _, rest = self.forbidden.partition(" ")
         return _WORD.match(first) is not None and (bool(rest) or self.is_word)
 
 
-def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
+def rules_in(sentence: str, rest: str = "", *, is_listed: bool = False) -> Iterator[Rule]:
     """Every rule of the sentence that names a token one can look for.
 
-    `rest` is what its paragraph says behind it, where what to do instead may stand.
+    `rest` is what its paragraph says behind it, where what to do instead may stand; `is_listed`
+    when it is an entry of a list of things that must not be.
     """
     text, tokens = masked(spelled(sentence))
     behind, others = masked(rest)
@@ -182,13 +189,28 @@ def rules_in(sentence: str, rest: str = "") -> Iterator[Rule]:
     for demanded in _demands(text, tokens):
         taken.add(demanded.forbidden)
         yield demanded
-    for ban in bans_in(text, tokens):
+    bans = list(bans_in(text, tokens))
+    for ban in bans or (_listed(text, tokens) if is_listed else ()):
         if _is_meant(ban, text, rest):
             right = ban.right or remedy(ban.after, tokens) or remedy(behind[:200], others)
             for token in ban.wrong:
                 rule = _rule(ban, token, right[0] if right else "", tokens)
                 if rule is not None and rule.forbidden not in taken:
                     yield rule
+
+
+def _listed(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
+    """What the entry of a list that forbids begins with."""
+    match = LISTED.match(text)
+    if match is not None:
+        yield Ban(
+            wrong=named(match["wrong"], tokens),
+            force=Force.BAN,
+            verb=(match["verb"] or "").lower(),
+            said="must not",
+            must=True,
+            after=text[match.end() :],
+        )
 
 
 def spelled(text: str) -> str:
@@ -287,7 +309,7 @@ def _deed(verb: str, token: str) -> Deed:
     if verb.startswith(_IMPORTS):
         return Deed.IMPORT
     is_command = " " in token
-    if verb.startswith(_COMMITS) and not is_command:
+    if verb.startswith(_COMMITS) and not is_command and not token.startswith("-"):
         return Deed.COMMIT
     return Deed.INSTALL if verb.startswith(_INSTALLS) and not is_command else Deed.SHOW
 

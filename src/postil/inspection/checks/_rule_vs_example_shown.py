@@ -80,6 +80,13 @@ def shown(rule: Rule, line: str, part: Part, *, may_list: bool = False) -> list[
         told += _ONLY_CODE.findall(line) + _CELL.findall(line) + _WITH.findall(line)
         # A lone word in a list is a name there, not something to type.
         return [text for text in told if " " in text or text in _TELLS.findall(line)]
+    if rule.is_version:
+        # Tables and lists name things with their versions for people to take them over.
+        told += [
+            text
+            for text in _ONLY_CODE.findall(line) + _CELL.findall(line)
+            if text != rule.forbidden
+        ]
     return told
 
 

@@ -29,6 +29,7 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._rule_vs_example_consumers import is_for_consumers, own_names
 from postil.inspection.checks._rule_vs_example_examples import Document, is_rule_list
 from postil.inspection.checks._rule_vs_example_rules import Deed, Rule, rules_in, spelled
+from postil.inspection.rules import forbidden_where
 from postil.ports import Tree
 
 NAME = "rule-vs-example"
@@ -38,9 +39,12 @@ ROOT = Root.DOC
 
 _PAST = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
-    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|history|changes)(?:[/_.-]|$)",
+    r"|release[_-]?notes?|releases|release(?!\.\w{2,5}\Z)|whats?[_-]?new|blog|posts|news|proposals?|history|changes)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
+_RELEASE = re.compile(r"(?:^|[/_.-])release\.\w{2,5}$", re.IGNORECASE)
+_VERSION = re.compile(r"\A#{0,4}\s{0,4}(?:[A-Za-z]{1,20}\s){0,2}[\[v]{0,2}\d{1,4}\.\d{1,4}")
+_SEVERAL = 2
 _BOOKS = re.compile(
     r"(?:^|/)(?:agents|claude|gemini|contributing|hacking|copilot-instructions|conventions|coding[_-]?style)\.\w+$"
     r"|\.instructions\.md$|\.(?:mdc|cursorrules|windsurfrules|clinerules)$",
@@ -71,6 +75,7 @@ def activates(change: Change) -> str | None:
 def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
     files = [file for file in change.files if _is_read(file)]
     documents = {file.path: Document(file.path, head.read(file.path) or "") for file in files}
+    files = [file for file in files if not _is_of_releases(documents[file.path])]
     moved = {text.strip() for file in files for _, text in file.removed}
     rules = (rule for file in files for rule in _stated(file, documents[file.path], moved))
     length = sum(len(document.lines) for document in documents.values())
@@ -192,16 +197,25 @@ def _is_read(file: ChangedFile) -> bool:
     )
 
 
+def _is_of_releases(document: Document) -> bool:
+    """Whether a document called after releases tells of each, as against how one is made."""
+    if _RELEASE.search(document.path) is None:
+        return False
+    return sum(_VERSION.match(line) is not None for line in document.lines) >= _SEVERAL
+
+
 def _stated(file: ChangedFile, document: Document, moved: set[str]) -> Iterator[_Stated]:
     for entry in document.entries:
-        if not is_rule_list(entry.leads):
+        listed = entry.is_listed and forbidden_where(entry.leads, entry.headings) == ""
+        if not (listed or is_rule_list(entry.leads)):
             continue
         for first, last, sentence in entry.sentences():
             lines = range(first, last + 1)
             if "`" not in spelled(sentence) or file.added_numbers.isdisjoint(lines):
                 continue
             rest = entry.text.partition(sentence)[2]
-            for rule in rules_in(sentence, rest):
+            opens = listed and entry.text.startswith(sentence)
+            for rule in rules_in(sentence, rest, is_listed=opens):
                 number = _line_of(rule.forbidden, lines, document)
                 text = document.lines[number - 1]
                 if number in file.added_numbers and text.strip() not in moved:
