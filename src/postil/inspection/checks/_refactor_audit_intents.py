@@ -23,6 +23,7 @@ _LEAST_LOST = 2
 _LEAST_OPEN = 2
 _NAME = re.compile(r"\b[A-Za-z_]\w*")
 _BINDS = re.compile(r"\b([A-Za-z_]\w{0,80})(?: :)? ?:?= ")
+_SETS_FIELD = re.compile(r"\A(?:self\.|this\.|this->|\$this->|@)(\w{1,80}) ?= ?[^=]")
 _NAMES_VALUE = re.compile(r"\A(?:static|const|let|final|val|var)\s[^()]*\Z")
 """A line that gives a value a name and calls nothing: it alters nothing by itself."""
 _HANDS_OUT = re.compile(r"\A(?:module\.)?exports\b")
@@ -86,6 +87,15 @@ def dropped_whole(slips: Iterable[Slip], new: Place) -> list[Slip]:
     bound = {name for slip in lost for name in _BINDS.findall(slip.old[:_LONGEST])} - left
     spoken = {name: [slip for slip in lost if name in _names(slip.old)] for name in bound}
     return [slip for about in spoken.values() if len(about) >= _LEAST_LOST for slip in about]
+
+
+def gives_up_field(text: str, sides: Iterable[str]) -> bool:
+    """Whether a lost line only sets a field of the object that neither file knows any more."""
+    field = _SETS_FIELD.match(text[:_LONGEST])
+    if field is None:
+        return False
+    word = re.compile(rf"(?<!\w){field[1]}(?!\w)")
+    return not any(word.search(side) for side in sides)
 
 
 def _names(text: str) -> Collection[str]:

@@ -16,6 +16,7 @@ from postil.inspection.checks._refactor_audit_blocks import Difference, Slip
 from postil.inspection.checks._refactor_audit_edits import Names
 from postil.inspection.checks._refactor_audit_intents import (
     could_not_jump,
+    gives_up_field,
     is_safeguard,
     is_unbound,
     names_value,
@@ -177,6 +178,8 @@ class Reasons:
         text = lines[(number or 1) - 1].strip()
         if is_lost and (self._is_kept(number or 1, move) or is_unbound(text, move)):
             return True
+        if is_lost and gives_up_field(text, map(self._text_now, (move.old.path, move.new.path))):
+            return True
         if not is_lost and (
             self._is_of_new_place(text, move)
             or is_safeguard(lines, number or 1)
@@ -189,6 +192,9 @@ class Reasons:
         if self._is_announced(lines, number or 1) or self._is_named(text, move):
             return True
         return is_test(move.new.path) or bool(spoken & self.moves.passing)
+
+    def _text_now(self, path: str) -> str:
+        return self.head.read(path) or ""
 
     def _is_kept(self, number: int, move: Move) -> bool:
         """Whether a lost line still stands where the block was, beside the same line, and both
