@@ -39,14 +39,14 @@ def leads_through(gone: Gone, hit: Hit, head: Tree) -> bool:
 def _taken_apart(path: str) -> tuple[str, list[str]]:
     """The folder of the package, and the way from its root to the module; no way where none is plain."""
     *folders, name = path.split("/")
-    if _SOURCES not in folders or name in _ROOTS or not name.endswith(".rs"):
+    if _SOURCES not in folders or name in (*_ROOTS, "mod.rs") or not name.endswith(".rs"):
+        # A module that is a folder goes by the folder's name, for which nobody searched.
         return "", []
     at = folders.index(_SOURCES)
     below = folders[at + 1 :]
     if below[:1] == ["bin"]:
         return "", []
-    module = below if name == "mod.rs" else [*below, name.removesuffix(".rs")]
-    return "/".join(folders[:at]), module
+    return "/".join(folders[:at]), [*below, name.removesuffix(".rs")]
 
 
 def _roots(package: str, below: str, head: Tree) -> list[str]:
