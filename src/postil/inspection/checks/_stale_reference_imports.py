@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from postil.domain.paths import language_of
+from postil.inspection.checks._stale_reference_crates import leads_through
 from postil.inspection.checks._stale_reference_gone import Gone
 from postil.inspection.checks._stale_reference_modules import (
     ENDINGS,
@@ -68,7 +69,9 @@ class Imports:
             own = posixpath.splitext(hit.path)[0]
             moved_in = (f"{folder}/{gone.stem}/mod.rs".lstrip("/"), f"{own}/{gone.name}")
             beside = posixpath.dirname(hit.path) == folder
-            return declared and beside and not any(map(self.head.exists, moved_in))
+            if declared and beside and not any(map(self.head.exists, moved_in)):
+                return True
+            return leads_through(gone, hit, self.head)
         return False
 
     def is_found(self, gone: Gone, hit: Hit, text: str) -> bool:

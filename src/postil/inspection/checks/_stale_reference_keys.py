@@ -48,6 +48,15 @@ _LOOKUPS = (
     ),
 )
 """How a table is asked for a key, with nothing given to fall back on."""
+_DOTTED = re.compile(
+    r"(?:\.(?:[Gg]et\w{0,20}|fetch|string|int|bool|value)|\b(?:config|settings?))"
+    r"\(\s?[\"']([\w-]{1,60}(?:\.[\w-]{1,60}){1,6})[\"']\s?\)"
+)
+"""Asks for a key by the whole way to it, which no other thing is called by."""
+_SET = re.compile(
+    r"\b(?:[Ss]et|[Bb]ind|[Aa]dd|[Rr]egister|[Dd]efine)\w{0,20}\(\s?[\"']([\w-]{1,60}(?:\.[\w-]{1,60}){0,6})[\"']\s?,"
+)
+"""Gives a key a value, or something to take it from."""
 _LONGEST = 400
 _REACH = 400
 
@@ -102,14 +111,22 @@ def _section(lines: list[str], number: int) -> str:
 
 def _defines(name: str, hit: Hit) -> bool:
     """Whether another table, or code, gives the key a value."""
+    if is_doc(hit.path):
+        return False
     match = KEY.match(hit.text[:200])
-    return match is not None and match[1] == name and not is_doc(hit.path)
+    given = (way.rpartition(".")[2] for way in _SET.findall(hit.text[:_LONGEST]))
+    return (match is not None and match[1] == name) or name in given
 
 
 def _accepts(name: str, hit: Hit, *, section: str) -> int:
     """A key asked of the configuration, or of the table of it that the key stood in."""
     if language_of(hit.path) not in PROGRAMS or is_test(hit.path):
         return 0
+    way = f".{section}.{name}"
+    if section and any(
+        f".{way_to}".endswith(way) for way_to in _DOTTED.findall(hit.text[:_LONGEST])
+    ):
+        return POSSIBLE
     ruby = language_of(hit.path) == "ruby"
     for asked in (f'"{name}"', f"'{name}'", *([f":{name}"] if ruby else [])):
         for opening, closing in _LOOKUPS:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
 from postil.inspection.checks._stale_reference_declared import HEADERS
 from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_modules import names_module
+from postil.inspection.checks._stale_reference_spelled import is_another
 from postil.inspection.checks._stale_reference_subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference_views import View
-from postil.inspection.checks._stale_reference_words import is_distinctive, is_example
+from postil.inspection.checks._stale_reference_words import is_distinctive, is_example, is_generic
 from postil.syntax import Form, Kind, Occurrence
 
 _JAVA = re.compile(r"^import ([\w.]{1,300})\.(\w{1,200});", re.MULTILINE)
 _PHP = re.compile(r"^use \\?([\w\\]{1,300})\\(\w{1,200});", re.MULTILINE)
 _PRIVATE = frozenset({"csharp", "java"})
 """Languages in which only the class itself, wherever it is written, has what is private to it."""
+_IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
+"""Languages in which a member is called inside its owner without naming it."""
 BY_IMPORT = frozenset({"python", "javascript"})
 
 
@@ -171,3 +174,16 @@ def module_words(path: str) -> frozenset[str]:
 def is_open_member(lost: Lost) -> bool:
     """Whether the member is written without its enumeration: everywhere in C, in a Java switch."""
     return lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java")
+
+
+def bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Members called without their owner: inside it, or as enumeration members in C and Java."""
+    if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
+        return
+    for use in view.in_code(lost.name, Form.NAME):
+        if is_another(lost, view, use):
+            continue
+        if stands_in(view, lost.definition.owner, use.line):
+            yield use.line, CERTAIN
+        elif is_open_member(lost) and not is_generic(lost.name):
+            yield use.line, LIKELY

@@ -16,11 +16,11 @@ from postil.inspection.checks._stale_reference_given_up import is_all_of_tree
 from postil.inspection.checks._stale_reference_lost import Lost
 from postil.inspection.checks._stale_reference_members import (
     BY_IMPORT,
+    bare_members,
     calls_field,
     is_mixed_in,
     is_nested_elsewhere,
     is_of_another_type,
-    is_open_member,
     may_mean,
     module_words,
     stands_in,
@@ -32,6 +32,7 @@ from postil.inspection.checks._stale_reference_namespaces import comes_from_else
 from postil.inspection.checks._stale_reference_qualified import Place
 from postil.inspection.checks._stale_reference_reach import (
     SELF,
+    asked_endpoints,
     asked_fixtures,
     by_sight,
     in_template,
@@ -44,6 +45,7 @@ from postil.inspection.checks._stale_reference_receivers import (
     is_asked_of_owner,
     is_left_open,
 )
+from postil.inspection.checks._stale_reference_refused import refused
 from postil.inspection.checks._stale_reference_speech import Speech, stale_at
 from postil.inspection.checks._stale_reference_spelled import (
     is_another,
@@ -70,8 +72,6 @@ _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
-_IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
-"""Languages in which a member is called inside its owner without naming it."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Inquiry:
     def is_answered(self, source: str, view: View) -> bool:
         """Whether an import finds the name in another file, as after a move to another root."""
         return any(
-            names_module(source, other.path, from_path=view.path) for other in self.answering()
+            names_module(source, other.path, from_path=view.read_as) for other in self.answering()
         )
 
     def _in_code(self) -> Iterator[Stale]:
@@ -165,6 +165,8 @@ class Inquiry:
             if view.asks_for(self.lost.name) or not may_mean(self.lost, view):
                 continue
             found = list(self._spelled_out(view))
+            if not self.is_redefined:
+                found += asked_endpoints(self.lost, view, self.views)
             if view.family == self.lost.family:
                 found += judge(self, view)
             elif (
@@ -228,7 +230,7 @@ def _passing_on(inquiry: Inquiry, view: View) -> Iterator[str]:
     wanted = (lost.name, "") if view.in_code(lost.name, Form.ATTRIBUTE) else (lost.name,)
     for entry in view.imports:
         if entry.name in wanted and entry.source:
-            path = inquiry.barrels.lacking(lost, entry.source, view.path)
+            path = inquiry.barrels.lacking(lost, entry.source, view.read_as)
             if path:
                 yield path
 
@@ -240,8 +242,8 @@ def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if entry.name not in (name, "*") or inquiry.is_answered(entry.source, view):
             continue
         if not any(
-            names_module(entry.source, one, from_path=view.path) for one in modules
-        ) and not inquiry.barrels.lacking(inquiry.lost, entry.source, view.path):
+            names_module(entry.source, one, from_path=view.read_as) for one in modules
+        ) and not inquiry.barrels.lacking(inquiry.lost, entry.source, view.read_as):
             continue
         if entry.name == "*":
             if not view.binds(name) and not inquiry.is_redefined:
@@ -266,10 +268,10 @@ def _is_module(word: str, view: View, inquiry: Inquiry) -> bool:
     """Whether a word before a dot is a module that lost the name, and no other answers to it."""
     for entry in view.imports:
         if entry.local.rpartition(".")[2] == word and any(
-            binds_module(entry, module, from_path=view.path) for module in inquiry.stale_modules
+            binds_module(entry, module, from_path=view.read_as) for module in inquiry.stale_modules
         ):
             return not any(
-                binds_module(entry, other.path, from_path=view.path)
+                binds_module(entry, other.path, from_path=view.read_as)
                 for other in inquiry.answering()
             )
     return False
@@ -282,6 +284,8 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     uses = view.in_code(lost.name, Form.ATTRIBUTE)
     again = _is_defined_again(inquiry) or is_mixed_in(lost, inquiry.views)
     trust = 0 if again else trust_in_owner(lost, view)
+    if not (again or inquiry.may_be_inherited):
+        yield from refused(lost, view)
     for use in uses:
         # `Lamp.last` may well be what a mixed-in library gives to every class.
         mixed = lost.family == "ruby" and is_generic(lost.name)
@@ -342,7 +346,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if not (
             inquiry.is_redefined or inquiry.may_be_inherited or lost.shared or view.binds(lost.name)
         ):
-            yield from _bare_members(lost, view)
+            yield from bare_members(lost, view)
         return
     if lost.family == "go":
         yield from _go(inquiry, view)
@@ -368,19 +372,6 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
             yield use.line, CERTAIN
         elif use.qualifier in modules:
-            yield use.line, LIKELY
-
-
-def _bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
-    """Members called without their owner: inside it, or as enumeration members in C and Java."""
-    if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
-        return
-    for use in view.in_code(lost.name, Form.NAME):
-        if is_another(lost, view, use):
-            continue
-        if stands_in(view, lost.definition.owner, use.line):
-            yield use.line, CERTAIN
-        elif is_open_member(lost) and not is_generic(lost.name):
             yield use.line, LIKELY
 
 

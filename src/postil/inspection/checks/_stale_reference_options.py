@@ -37,9 +37,17 @@ _OTHERS = frozenset(
     words(
         "curl wget git tar rsync ssh scp grep rg pip pip3 pytest eslint prettier tsc psql mysql gh aws gcloud"
         " kubectl helm terraform apt apt-get brew cmake ffmpeg pg_dump mypy ruff"
+        " apk dnf yum zypper pacman buildah"
     )
 )
 """Commands of somebody else's, which have options of their own."""
+_RUNNERS = {
+    **dict.fromkeys(words("docker podman nerdctl docker-compose"), words("run exec")),
+    **dict.fromkeys(words("npm pnpm"), words("run run-script exec test start")),
+    "cargo": words("run test bench"),
+}
+"""Others that have options of their own, too, unless they are to run what may be ours."""
+_LONGEST_COMMAND = 20
 _ENTRY = re.compile(
     r"^\s{0,12}[\"']?([A-Za-z][\w.-]{1,60})\s{0,4}=\s{0,4}[\w.]{1,200}:\w", re.MULTILINE
 )
@@ -111,7 +119,7 @@ def lost_options(
             names = called | {path.rpartition("/")[2]}
             defines = partial(_defines_flag, names=names)
             if "-" in word:
-                yield Setting(subject, word, _accepts_flag, defines)
+                yield Setting(subject, word, partial(_is_passed, head=head), defines)
                 roff = word.replace("-", "\\-")
                 yield Setting(subject, roff, _is_in_manual, defines, is_harmless=True)
             elif not is_generic(word):
@@ -150,7 +158,30 @@ def _accepts_flag(flag: str, hit: Hit) -> int:
     following = text[at + len(flag) : at + len(flag) + 1]
     preceding = text[at - 1 : at]
     whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
-    return LIKELY if at >= 0 and whole and _OTHERS.isdisjoint(_command(text[:at])) else 0
+    return LIKELY if at >= 0 and whole and not _is_of_others(text[:at]) else 0
+
+
+def _is_of_others(before: str) -> bool:
+    """Whether what stands before an option is a command of somebody else's."""
+    named = _command(before)
+    return not _OTHERS.isdisjoint(named) or any(
+        runner in named and named.isdisjoint(runs) for runner, runs in _RUNNERS.items()
+    )
+
+
+def _is_passed(flag: str, hit: Hit, *, head: Tree) -> int:
+    """An option of ours, where no command of somebody else's goes on from the lines above."""
+    confidence = _accepts_flag(flag, hit)
+    before = hit.text[:LONGEST_LINE].partition(flag)[0].strip()
+    if not confidence or (before and not before.startswith("-")):
+        return confidence
+    lines = (head.read(hit.path) or "").split("\n")[: hit.line - 1]
+    opening: list[str] = []
+    for line in reversed(lines[-_LONGEST_COMMAND:]):
+        if not line.rstrip().endswith("\\"):
+            break
+        opening.append(line[:LONGEST_LINE].rstrip().removesuffix("\\"))
+    return 0 if _is_of_others(" ".join((*reversed(opening), before))) else confidence
 
 
 def _command(before: str) -> set[str]:

@@ -10,7 +10,7 @@ from string import ascii_letters, digits
 from postil.domain.paths import language_of
 from postil.inspection.checks._stale_reference_words import LONGEST_LINE
 from postil.ports import Hit
-from postil.syntax import supports
+from postil.syntax import Role, supports
 
 _BUILD_LIST = re.compile(
     r"(?:\A|/)(?:CMakeLists\.txt|meson\.build|BUILD(?:\.bazel)?|Makefile\.am"
@@ -54,9 +54,14 @@ _HANDED = re.compile(
 """Goes straight into a call that looks for it."""
 _COMPARES = re.compile(r"\b(?:assert\w{0,40}|expect|should\w{0,20})[ (!.]", re.IGNORECASE)
 _FEWEST_WORDS = 4
+_TELLS = re.compile(r"\A\s{0,80}(?:echo|printf)(?: -\w{1,3})?\s{1,4}[\"']")
+_HANDS_ON = re.compile(r"[\"'][^\"']{0,80}[|>]")
+"""Goes on behind a text that a shell writes, into a file or another program."""
 _SPOKEN = re.compile(r"\A\w+['\w]{0,4}[,;:]?\Z")
 _AT_LINE = re.compile(r"\A(?::\d|[\"'], ?[\"']?line\w{0,10}[\"']?: ?\d)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"']([\w./-]{1,200})[\"']")
+_GOES_ON = re.compile(r"[ \t]{1,8}[a-z]")
+"""A sentence, in which a quoted word is no entry of a list."""
 _CLOSING = frozenset({"", "*", "'", '"', "`", " ", ",", "]"})
 _PATH_BEFORE = re.compile(r"(?:[\w}*-]/?|\.\./)\Z")
 _LABEL = re.compile(r"\A[\s/*#;<!%-]{0,40}[\w./-]{1,200}\s{0,4}(?:[:-]\s|-->|\*/|\Z)")
@@ -136,10 +141,12 @@ def is_template(path: str) -> bool:
     return _TEMPLATES.search(path.lower()) is not None
 
 
-def is_amid_words(name: str, hit: Hit) -> bool:
+def is_amid_words(name: str, hit: Hit, role: Role) -> bool:
     """Whether a text of a program has the name among other words, and not as a path of its own."""
     before, _, after = hit.text.partition(name)
-    return is_looked_for(hit.path) and before[-1:] in (" ", "\t") and after[:1] in ("", " ", ")")
+    text = role is Role.STRING and is_looked_for(hit.path)
+    told = _TELLS.match(before) is not None and _HANDS_ON.search(after) is None
+    return (text or told) and before[-1:] in (" ", "\t") and after[:1] in ("", " ", ")")
 
 
 def goes_on(stem: str, text: str) -> bool:
@@ -205,7 +212,11 @@ def is_spelled_as_folder(name: str, text: str) -> bool:
 
 def is_entry(name: str, hit: Hit) -> bool:
     """Whether a bare word is one of the things a tool is told to leave alone."""
-    quoted = f'"{name}"' in hit.text or f"'{name}'" in hit.text
+    quoted = any(
+        found and _GOES_ON.match(after) is None
+        for mark in "\"'"
+        for _, found, after in (hit.text[:LONGEST_LINE].partition(f"{mark}{name}{mark}"),)
+    )
     alone = hit.text.strip().lstrip("- ") == name
     return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
 

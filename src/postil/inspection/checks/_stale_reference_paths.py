@@ -382,7 +382,7 @@ class Paths:
         imported = self._imports.is_import(gone, hit, hit.text)
         is_code = not in_words and (imported or not leaves_out(hit, text))
         if confidence < CERTAIN and (
-            (role is Role.STRING and is_amid_words(gone.name, hit))
+            is_amid_words(gone.name, hit, role)
             or (is_code and is_found_by_end(gone.subject.now, hit))
         ):
             confidence = MILD

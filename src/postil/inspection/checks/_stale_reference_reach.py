@@ -17,11 +17,29 @@ from postil.syntax import Definition, Form, Kind, Occurrence, Role, enclosing
 
 _WORD = re.compile(r"\w+")
 _DECLARATION = 3
+_LONGEST = 400
 _ENDS = ("", ".py")
+_ROUTED = re.compile(
+    r"@[\w.]{1,80}\.(?:route|get|post|put|patch|delete|head|options|api_route|websocket)\("
+)
+_CALLED_ELSE = re.compile(r"\b(?:endpoint|name)\s{0,4}=")
+_FROM_DOT = re.compile(r"(?:(?<![\w)\]\"'`.?!])|\$\w{0,40})\.((?:\w{1,60}\.){0,6})\Z")
+_OF_OTHERS = (
+    "Values.",
+    "Release.",
+    "Chart.",
+    "Capabilities.",
+    "Files.",
+    "Site.",
+    "Page.",
+    "Params.",
+)
+"""What the templates of Helm and Hugo are given, which no program of the tree defines."""
 SELF = frozenset({"self", "this", "cls", "Self", "static"})
 _SUPER = re.compile(r"\bsuper\([^()]{0,80}\)\.\Z")
 _COMPONENTS = (".vue", ".svelte")
 _SEEN_BY = {
+    "go": (".tmpl", ".gohtml", ".gotmpl", ".tpl", ".html", ".htm"),
     "ruby": (".erb", ".haml", ".slim", ".rhtml"),
     "python": (".jinja", ".jinja2", ".j2", ".pyx", ".pxd"),
     "javascript": (".ejs", ".mdx", ".astro", *_COMPONENTS),
@@ -133,6 +151,31 @@ def _is_asked(view: View, line: int) -> bool:
     return "def test" in view.lines[line - 1] or any("fixture" in text for text in above)
 
 
+def asked_endpoints(lost: Lost, view: View, views: Iterable[View]) -> Iterator[tuple[int, int]]:
+    """Links of Flask, and of frameworks like it, to a lost function that answered at an address."""
+    if lost.family != "python" or not _ROUTED.search(lost.marks) or lost.is_member:
+        return
+    if _CALLED_ELSE.search(lost.marks):
+        return
+    link = re.compile(rf"\burl_for\(\s{{0,4}}[\"'](?:[\w.]{{0,100}}\.)?{re.escape(lost.name)}[\"']")
+    asked = [
+        use.line for use in view.of(lost.name) if link.search(view.lines[use.line - 1][:_LONGEST])
+    ]
+    if asked and not any(_is_entered(lost.name, other) for other in views):
+        yield from ((line, CERTAIN) for line in asked)
+
+
+def _is_entered(name: str, view: View) -> bool:
+    """Whether a program holds the name as a text of its own, under which it may enter something."""
+    return view.is_parsed and any(
+        use.role is Role.STRING
+        and (line := view.lines[use.line - 1])[use.column + len(name) :][:1] in ("'", '"')
+        and line[: use.column].endswith(("'", '"', "."))
+        and "url_for(" not in line
+        for use in view.of(name)
+    )
+
+
 def in_template(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
     """Uses in the template of the component whose script lost the name."""
     if view.path == lost.path and view.path.endswith(_COMPONENTS) and not view.binds(lost.name):
@@ -145,15 +188,34 @@ def is_seen_by(lost: Lost, view: View) -> bool:
 
 
 def is_given_unparsed(lost: Lost, views: Iterable[View]) -> bool:
-    """Whether a file without a grammar gives the name a meaning that others of its kind may use."""
-    return any(is_seen_by(lost, view) and any(_is_given(view, lost.name)) for view in views)
+    """Whether a file without a grammar gives the name a meaning that others of its kind may use,
+    or a program of Go gives it one in a table that it hands to them.
+    """
+    return any(
+        (is_seen_by(lost, view) and any(_is_given(view, lost.name)))
+        or (lost.family == view.family == "go" and _is_entered(lost.name, view))
+        for view in views
+    )
 
 
 def by_sight(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
     """A coined name that is called, or reached through a dot, in a file that is not parsed."""
     if not is_distinctive(lost.name) or any(_is_given(view, lost.name)):
         return
-    yield from _seen(lost, view, POSSIBLE)
+    yield from _in_actions(lost, view) if lost.family == "go" else _seen(lost, view, POSSIBLE)
+
+
+def _in_actions(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Members of what a template of Go is given, asked for with a dot between its braces."""
+    if not (lost.is_member and lost.definition.exported) or lost.may_be_inherited or lost.shared:
+        return
+    for use in view.in_code(lost.name, Form.UNKNOWN):
+        before = view.lines[use.line - 1][max(0, use.column - _LONGEST) : use.column]
+        reached = _FROM_DOT.search(before)
+        if reached is None or reached[1].startswith(_OF_OTHERS):
+            continue
+        if before.rfind("{{") > before.rfind("}}"):
+            yield use.line, POSSIBLE
 
 
 def _seen(lost: Lost, view: View, confidence: int) -> Iterator[tuple[int, int]]:

@@ -32,6 +32,9 @@ _CATCHES = {
     ),
     "script": re.compile(r"\}?\s{0,4}catch\b"),
 }
+_HELD = re.compile(r"\A\s{0,80}(?:(?:local|readonly|export) )?(\w{1,80})=")
+_HELD_ASKED = re.compile(r"(?:\[\[? |\btest )-[efdrsx] [\"']?\$\{?(\w{1,80})\}?")
+_REACH_BELOW = 12
 _LOADS = re.compile(r"\b(?:require|import)(?:_relative)?\b")
 
 
@@ -54,6 +57,7 @@ class Ready:
             _GIVES_UP.search(entry.text[:_LONGEST]) is not None
             or any(_is_asked(name, line[:_LONGEST]) for line in _opened(lines, entry.line))
             or _is_caught(entry, lines)
+            or _is_held(entry, lines)
         )
 
 
@@ -74,6 +78,19 @@ def _is_asked(name: str, line: str) -> bool:
     return any(
         _ASKS.search(before) is not None or _ASKED.match(after) is not None
         for before, _, after in (line.partition(name), line.rpartition(name))
+    )
+
+
+def _is_held(entry: Stale, lines: Sequence[str]) -> bool:
+    """Whether a variable of a shell takes the path, and a condition below asks if it is there."""
+    held = _HELD.match(entry.text[:_LONGEST])
+    if held is None:
+        return False
+    below = (line[:_LONGEST] for line in lines[entry.line : entry.line + _REACH_BELOW])
+    return any(
+        held[1] in _HELD_ASKED.findall(line)
+        for line in below
+        if _CONDITION.search(line) and not _MISSED.search(line)
     )
 
 

@@ -48,6 +48,13 @@ _MODELS = (".proto", ".thrift", ".fbs", ".capnp", ".avsc", ".xsd", ".wsdl", ".gr
 _WORD = re.compile(r"\w+")
 _MARKS = "?!"
 _BLADE = ".blade.php"
+_RUN_BY = re.compile(r"#! ?[\w./ -]{0,60}\b(bash|sh|dash|ksh|zsh|python|ruby|node)[\d.]{0,6}\s")
+_ENDINGS_OF = {
+    **dict.fromkeys(("bash", "sh", "dash", "ksh", "zsh"), ".sh"),
+    "python": ".py",
+    "ruby": ".rb",
+    "node": ".js",
+}
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 _ASKS = re.compile(
@@ -71,8 +78,14 @@ class View:
 
     @property
     def read_as(self) -> str:
-        """The path by whose ending it is read: to a grammar of PHP, a page of Blade is mere text."""
-        return self.path.removesuffix(".php") if self.path.endswith(_BLADE) else self.path
+        """The path by whose ending it is read: to a grammar of PHP, a page of Blade is mere text.
+
+        A script that bears no ending says in its first line what runs it.
+        """
+        if self.path.endswith(_BLADE):
+            return self.path.removesuffix(".php")
+        run_by = None if "." in self.path.rpartition("/")[2] else _RUN_BY.match(self.text)
+        return self.path + _ENDINGS_OF[run_by[1]] if run_by else self.path
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
