@@ -141,10 +141,21 @@ def _is_iban(value: str) -> bool:
 
 _SAMPLE_PHONES = ("555", "1234", "4321", "0000", "1111", "2222", "3333", "9999", "7700900", "1632960", "5678")  # fmt: skip
 
+_NOBODYS = re.compile(
+    r"(?:\+|00)?(?:44|0)\(?0?\)?(?:1632960|207946|1(?:13|14|15|16|17|18|21|31|41|51|61)496|191498|2896496|292018|7700900|8081570|9098790|3069990)\d{3,4}"
+    r"|(?:\+|00)?(?:33|0)(?:19900|26191|35301|46571|53649|63998)\d{4}"
+    r"|(?:\+|00)?(?:61|0)(?:[2378](?:5550|7010)\d{4}|491570\d{3})"
+    r"|(?:\+|00)?(?:49|0)(?:3023125|6990009|4066969|2214710|8999998|1713920|17640690)\d{1,5}"
+    r"|(?:\+|00)?(?:46|0)(?:3139006|4062804|8465004|9803192|7017406)\d{1,2}"
+)
+"""The numbers that the regulators of Britain, France, Australia, Germany and Sweden keep for films."""
+
 
 def _is_phone(value: str) -> bool:
     digits = re.sub(r"\D", "", value)
     if not 9 <= len(digits) <= 15 or not value.startswith(("+", "00", "0", "(")):  # noqa: PLR2004 - E.164
+        return False
+    if _NOBODYS.fullmatch(digits):
         return False
     return not any(run in digits for run in _SAMPLE_PHONES) and len(set(digits)) > 4  # noqa: PLR2004 - fewer were typed for show
 
