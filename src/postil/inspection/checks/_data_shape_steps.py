@@ -43,6 +43,9 @@ _HOLDS = re.compile(
     r"|[lL]azy\w{0,8}|OnceLock|OnceCell|Some|just|Just|String|str|bytes|text|Text|Symbol|Object\.freeze)\Z"
 )
 """What gives back the text that it is handed, alone or among others."""
+_MADE_NEW = re.compile(r"\A\s{0,4}new\s?\(\s{0,40}[@$]{0,2}\Z")
+_OF_TYPE = re.compile(r"\bRegex\??\s{1,4}\Z")
+"""In C# the type before the name says what `new` makes."""
 _CALLER = re.compile(r"[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
@@ -113,9 +116,10 @@ class Steps:
                 continue
             match = _NAMED.search(self.text[max(0, at - 140) : each.start])
             if match and each.value and "(" not in match[2].replace("(?", "")[80:]:
-                if not _is_value(match[2]):
+                if not (_is_value(match[2]) or _MADE_NEW.search(match[2])):
                     continue
                 is_pattern = each.is_pattern or _PATTERNED.search(match[2]) is not None
+                is_pattern |= _OF_TYPE.search(match.string[: match.start()]) is not None
                 found.setdefault(match[1], []).append((each, is_pattern))
         return found
 
