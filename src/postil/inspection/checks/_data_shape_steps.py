@@ -46,7 +46,7 @@ _HOLDS = re.compile(
 _MADE_NEW = re.compile(r"\A\s{0,4}new\s?\(\s{0,40}[@$]{0,2}\Z")
 _OF_TYPE = re.compile(r"\bRegex\??\s{1,4}\Z")
 """In C# the type before the name says what `new` makes."""
-_CALLER = re.compile(r"[\w.!]{1,60}\Z")
+_CALLER = re.compile(r"(?<![\w.!])[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST_EXAMPLE = 6_000
