@@ -44,6 +44,12 @@ _SPELLED = {
     "lines": ("nl2br", "linebreaks", "simple_format"),
     "links": ("linkify", "urlize", "auto_link"),
 }  # fmt: skip
+_READY = re.compile(
+    r"\{\{-?\s?(?:[\w.$]{0,60}\.)?(?P<piped>[A-Za-z_]\w{1,40})\s?\|\s?(?:safe|raw|safeHTML|html_safe)\b"
+    r"|\{\{\{-?\s?(?:[\w.$]{0,60}\.)?(?P<triple>[A-Za-z_]\w{1,40})\s?\}\}\}|<%-\s?(?:[\w.$]{0,60}\.)?(?P<script>[A-Za-z_]\w{1,40})\s?%>"
+    r"|<%==?\s?(?:raw\s)?[@\w.]{0,60}?(?P<ruby>[A-Za-z_]\w{1,40})(?:\.html_safe)?\s?%>"
+)
+"""What shows a field as it is: it was ready to be shown."""
 _PAGE = re.compile(r"\A_*(?:inner|outer)?html\Z", re.IGNORECASE)
 _BOTH = re.compile(r"\b\w{3,60}")
 _MOST_ENDS = 30
@@ -162,6 +168,8 @@ class Flows:
                 return True
         elif shown.path.rpartition("/")[2] in (self.head.read(made.path) or ""):
             return True
+        if is_template(shown.path) and made.field in self._ready(shown.path):
+            return True
         return any(
             end.field == made.field and not end.is_made and end.family == made.family
             for file in self.change.files
@@ -169,6 +177,13 @@ class Flows:
             for number, removed in file.removed
             for end in ends(file.path, number, removed)
         )
+
+    def _ready(self, path: str) -> set[str]:
+        """The fields that a template showed as they were, up to this change."""
+        file = self.change.by_path.get(path)
+        lines = [text[:1_000] for _, text in file.removed] if file else []
+        found = (match for line in lines for match in _READY.finditer(line))
+        return {name for match in found for name in match.groups() if name}
 
 
 def _is_code(path: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from postil.inspection.checks._data_shape_patterns import read
 from postil.inspection.checks._data_shape_steps import Step, remains
-from postil.inspection.checks._data_shape_structures import Structure, structures
+from postil.inspection.checks._data_shape_structures import Structure, linked, structures
 
 _HEADING = "heading"
 _OF_TWO_LINES = frozenset({"header of the table", _HEADING})
@@ -18,23 +19,39 @@ _LEAST_TOUCHED = 2
 class Leftover:
     """A line of an example that stays, counted from 0; `taken` is one that went.
 
-    `is_weak` when other text still stands below: then only a second heading makes it wrong.
+    `is_weak` when other text still stands below: then only a second heading makes it wrong. `rest` is
+    what stays of a line that is not left whole, and `at` are the places in the text where it stands.
     """
 
     noun: str
     line: int
     taken: int
     is_weak: bool = False
+    rest: str = ""
+    at: tuple[int, ...] = ()
 
 
 def leftovers(steps: Sequence[Step], text: str) -> list[Leftover]:
     """What the steps leave of the structures in a text; may raise `Unreadable`."""
     if not steps:
         return []
-    lines = _Lines(text, remains(steps, text))
+    kept = remains(steps, text)
+    lines = _Lines(text, kept)
     if not any(lines.gone) and not any(lines.touched):
         return []
-    return [left for each in structures(text) for left in _left(each, lines)]
+    found = [left for each in structures(text) for left in _left(each, lines)]
+    return found or list(islice(_emptied(text, kept), 1))
+
+
+def _emptied(text: str, kept: Sequence[bool]) -> Iterator[Leftover]:
+    """Links whose picture goes and that stay around nothing."""
+    for each in linked(text):
+        around = (*range(*each.open), *range(*each.close))
+        if any(kept[place] for place in range(*each.inner)) or not all(kept[at] for at in around):
+            continue
+        line = text.count("\n", 0, each.open[0])
+        rest = "".join(text[place] for place in around)
+        yield Leftover(noun="empty link", line=line, taken=line, rest=rest, at=around)
 
 
 class _Lines:

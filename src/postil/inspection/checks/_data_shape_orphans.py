@@ -22,6 +22,7 @@ from postil.syntax import definitions, supports
 _WORTH = re.compile(
     r"replace|sub\(|Replace|removeprefix|Trim(?:Pre|Suf)fix|_prefix|_suffix|compile|Regex|RegExp|Pattern"
     r"|\bsed\b|\bawk\b|\bgrep\b|starts_?[wW]ith|StartsWith|start_with|HasPrefix|\.match|=~|[=(\s]/\S|=\s?(?:r?[\"'`@~]|%r)"
+    r"|\A\s{0,40}[rR@]?[\"'`][^\n]{0,200}\\[\[\](){sSwWdb.*+?]"
 )
 _LOOPS = re.compile(r"[sS]tarts?_?[wW]ith|strip_prefix|HasPrefix|/\^")
 _OPAQUE = re.compile(
@@ -43,6 +44,7 @@ _USUAL = (
     "<details><summary>Log</summary>\n\n```log\na\n```\n\n</details>\n\nText.\n",
     "| Name | Age |\n| --- | --- |\n| Ann | 4 |\n| Bob | 5 |\n",
     "<think>\nWhy.\n</think>\n\nText.\n",
+    "# One\n\n[![Build](https://a.example/b.svg)](https://a.example/b)\n\nText.\n",
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
 )
 """Structures as everybody writes them; they count for what the old code took and the new leaves."""
@@ -193,8 +195,8 @@ class Orphans:
         return Orphan(
             function=function,
             noun=left.noun,
-            row=rows[left.line],
-            taken=rows[left.taken],
+            row=left.rest or rows[left.line],
+            taken=rows[left.taken] if not left.rest else "",
             quotes=tuple(quote for quote in quotes if quote is not None),
             is_doubled=again is not None,
         )
@@ -209,7 +211,7 @@ class Orphans:
                 return Orphan(
                     function=function,
                     noun=left.noun,
-                    row=rows[left.line] if rows[left.line][0] in "`-+" else "",
+                    row=left.rest or (rows[left.line] if rows[left.line][0] in "`-+" else ""),
                     taken="",
                     quotes=(self._here(function), lost),
                     is_doubled=False,
@@ -298,7 +300,7 @@ def _new(function: Function, text: str) -> list[Leftover]:
     try:
         before = {left.line for left in leftovers(function.before, text)}
         found = [left for left in leftovers(function.steps, text) if left.line not in before]
-        found = [left for left in found if _stays(function, text, left.line)]
+        found = [left for left in found if _stays(function, text, left)]
     except Unreadable:
         return []
     taken = {step.spelled for step in function.steps}
@@ -307,9 +309,11 @@ def _new(function: Function, text: str) -> list[Leftover]:
     return sorted(kept, key=lambda left: left.is_weak)
 
 
-def _stays(function: Function, text: str, line: int) -> bool:
+def _stays(function: Function, text: str, left: Leftover) -> bool:
     """Whether a line is still there after what the rest of the file takes out."""
-    kept = remains([*function.steps, *function.others[:_MOST_USES]], text)
+    kept, line = remains([*function.steps, *function.others[:_MOST_USES]], text), left.line
+    if left.at:
+        return all(kept[place] for place in left.at)
     begin = sum(len(row) + 1 for row in text.split("\n")[:line])
     return all(kept[begin : text.find("\n", begin) if "\n" in text[begin:] else len(text)])
 

@@ -38,6 +38,15 @@ _SKIPS = re.compile(r"\A\s{0,60}(?:\}\s?)?(?:continue|next)\b|[){:]\s{0,4}(?:con
 _NAMED = re.compile(
     r"(?<![\w.])\$?([A-Za-z_]\w{1,60})\s{0,4}(?::[^=\n;]{0,60})?:?=(?![=>~])([^=;]{0,400})\Z"
 )
+_HOLDS = re.compile(
+    r"(?:[lL]ist|[sS]et|[aA]rray|vec!?|tuple|of|asList\w{0,4}|dict|Map|[cC]ollection|dedent|cleandoc|trimIndent|raw|Raw|freeze"
+    r"|[lL]azy\w{0,8}|OnceLock|OnceCell|Some|just|Just|String|str|bytes|text|Text|Symbol|Object\.freeze)\Z"
+)
+"""What gives back the text that it is handed, alone or among others."""
+_MADE_NEW = re.compile(r"\A\s{0,4}new\s?\(\s{0,40}[@$]{0,2}\Z")
+_OF_TYPE = re.compile(r"\bRegex\??\s{1,4}\Z")
+"""In C# the type before the name says what `new` makes."""
+_CALLER = re.compile(r"(?<![\w.!])[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST_EXAMPLE = 6_000
@@ -107,7 +116,10 @@ class Steps:
                 continue
             match = _NAMED.search(self.text[max(0, at - 140) : each.start])
             if match and each.value and "(" not in match[2].replace("(?", "")[80:]:
+                if not (_is_value(match[2]) or _MADE_NEW.search(match[2])):
+                    continue
                 is_pattern = each.is_pattern or _PATTERNED.search(match[2]) is not None
+                is_pattern |= _OF_TYPE.search(match.string[: match.start()]) is not None
                 found.setdefault(match[1], []).append((each, is_pattern))
         return found
 
@@ -223,6 +235,18 @@ class Steps:
             yield Use(each.line, each.value, each.marks, is_pattern=is_read)
         for step in self.all:
             yield Use(step.line, step.spelled, step.marks, is_pattern=step.is_pattern)
+
+
+def _is_value(ahead: str) -> bool:
+    """Whether a name stands for the literal after this, not for what is looked up or made by it."""
+    closed = 0
+    for at in range(len(ahead) - 1, -1, -1):
+        closed += (ahead[at] in ")]") - (ahead[at] in "([")
+        if closed < 0:
+            called = _CALLER.search(ahead[:at])
+            is_kept = called is None or (ahead[at] == "(" and _HOLDS.search(called[0]) is not None)
+            return is_kept or _PATTERNED.search(ahead[: at + 1]) is not None
+    return True
 
 
 def _ordered(order: Order) -> Step:

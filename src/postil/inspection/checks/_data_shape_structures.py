@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 _FENCE = re.compile(r"\A\s{0,8}(`{3,8}|~{3,8})([^`\n]{0,60})\Z")
 _RULE = re.compile(r"\A(?:-{3}|\+{3})\s{0,4}\Z")
@@ -36,6 +36,16 @@ _PAIRS = (
     (re.compile(r"\A\s{0,8}\{(code|noformat|quote|panel|expand)\b[^}]{0,60}\}"), "{{{}}}"),
     (re.compile(r"\A:::\s?(\w{2,20})"), ":::"),
 )  # fmt: skip
+_SUMMARY = re.compile(
+    r"\A\s{0,20}<summary\b[^<>]{0,80}>[^\n]{0,300}</summary>\s{0,4}\Z", re.IGNORECASE
+)
+_LINKED = re.compile(
+    r"(?P<open>\[)(?P<inner>!\[[^\]\n]{0,120}\]\([^)\n]{0,300}\))(?P<close>\]\([^)\n]{0,300}\))"
+    r"|(?P<opens><a\s[^<>\n]{1,300}>)(?P<image><img\s[^<>\n]{1,300}>)(?P<closes></a>)",
+    re.IGNORECASE,
+)
+_MOST_BEFORE = 4
+_MOST_LINKED = 40
 _MOST_LINES = 400
 _MOST_UNEVEN = 3
 _FURTHEST = 200
@@ -54,6 +64,23 @@ class Structure:
     body: tuple[int, ...]
     tail: tuple[int, ...] = ()
     holds_body: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """A picture that is a link: the places of what opens the link, of the picture, and of what closes the link."""
+
+    open: tuple[int, int]
+    inner: tuple[int, int]
+    close: tuple[int, int]
+
+
+def linked(text: str) -> Iterator[Linked]:
+    """The pictures of an example that are links, as badges are."""
+    for match in islice(_LINKED.finditer(text), _MOST_LINKED):
+        names = ("open", "inner", "close") if match["inner"] else ("opens", "image", "closes")
+        opened, inner, closed = (match.span(name) for name in names)
+        yield Linked(open=opened, inner=inner, close=closed)
 
 
 def structures(text: str) -> list[Structure]:
@@ -177,6 +204,16 @@ def _tagged(lines: Sequence[str], at: int) -> Iterator[Structure]:
         if f"</{tag[1]}>" in lines[end]:
             inner = [each for each in _between(at, end) if "<summary" not in lines[each]]
             yield Structure(noun=f"<{tag[1]}>", lead=(at,), body=tuple(inner), tail=(end,))
+            if tag[1].lower() == "details":
+                yield from _summaries(lines, at, end)
+            return
+
+
+def _summaries(lines: Sequence[str], at: int, end: int) -> Iterator[Structure]:
+    """The line that says what is folded, which means nothing without the fold around it."""
+    for each in _between(at, min(end, at + _MOST_BEFORE)):
+        if _SUMMARY.match(lines[each]):
+            yield Structure(noun="summary of the fold", lead=(each,), body=(at, end))
             return
 
 

@@ -14,6 +14,7 @@ from postil.inspection.checks._data_shape_flows import End
 from postil.inspection.checks._data_shape_orphans import Orphan
 from postil.inspection.checks._data_shape_rendering import Spot, Twice
 from postil.inspection.checks._data_shape_strips import Strip
+from postil.inspection.checks._data_shape_tables import Headless
 
 _LONGEST = 60
 _TAG = re.compile(r"(?<= )<[^>]{1,60}>")
@@ -83,6 +84,24 @@ def cut_remark(cut: Cut) -> Remark:
         failure_mode=f"The marker `{_bare(cut.goes)}` goes, and the other one of the pair stays alone.",
         mitigation="Cut both markers or none, and add a test whose input has the block.",
         claim=Claim(Shape.MISMATCH, _bare(cut.stays)),
+        confidence=75,
+    )
+
+
+def headless_remark(table: Headless) -> Remark:
+    """The header of a table that is written without the rows it is about."""
+    header = _bare(table.header)
+    return Remark(
+        title=f"The header `{header}` is written and no rows below it any more",
+        slug="orphaned-neighbour",
+        severity=Severity.MEDIUM,
+        dimension=Dimension.CORRECTNESS,
+        root=Root.CODE,
+        kind=Kind.DEFECT,
+        quotes=table.quotes,
+        failure_mode="The reader sees a table without rows.",
+        mitigation="Take the header out with the rows, or write them again.",
+        claim=Claim(Shape.MISMATCH, header),
         confidence=75,
     )
 

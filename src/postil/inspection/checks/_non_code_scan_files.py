@@ -13,7 +13,12 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
 from postil.inspection.arrivals import is_brought_in
 from postil.inspection.checks._non_code_scan_custom import SEVERAL
-from postil.inspection.checks._non_code_scan_ignored import IgnoreRule, IgnoreRules, Purpose
+from postil.inspection.checks._non_code_scan_ignored import (
+    IgnoreRule,
+    IgnoreRules,
+    Purpose,
+    is_wider_than_meant,
+)
 from postil.inspection.checks._non_code_scan_secrets import is_shown, place_of
 from postil.inspection.credentials import mask, survey
 from postil.ports import Tree
@@ -43,7 +48,7 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
             yield _leftover_remark(kind, recorded).as_mild()
     rules = IgnoreRules(change, head)
     purpose = Purpose(change, base, rules)
-    ignored: dict[IgnoreRule, list[ChangedFile]] = {}
+    ignored: dict[tuple[IgnoreRule, bool], list[ChangedFile]] = {}
     for file in change.files:
         if _is_sample(file.path) or is_brought_in(change, file):
             continue
@@ -54,9 +59,10 @@ def misplaced(change: Change, head: Tree, base: Tree) -> Iterator[Remark]:
             continue
         if file.status in _ARRIVED and purpose.is_behind(file.path, rule):
             continue
-        ignored.setdefault(rule, []).append(file)
-    for rule, files in ignored.items():
-        yield _ignored_remark(rule, files)
+        ignored.setdefault((rule, is_wider_than_meant(file.path, rule)), []).append(file)
+    for (rule, is_wide), files in ignored.items():
+        remark = _ignored_remark(rule, files)
+        yield remark.as_mild() if is_wide else remark
 
 
 def _is_recording(path: str) -> bool:

@@ -33,6 +33,9 @@ _SAYS_MADE = re.compile(
     r"|\A(?:release\s)?v?\d{1,4}\.\d{1,4}\.\d{1,6}\b",
     re.IGNORECASE,
 )
+_SAYS_IGNORED = re.compile(
+    r"\A\W{0,4}(?:[\w()-]{1,30}:\s)?(?:git)?ignor(?:e|es|ed|ing)\b", re.IGNORECASE
+)
 _EVERYDAY = frozenset(
     {
         *(
@@ -128,7 +131,11 @@ class Purpose:
     rules: IgnoreRules
 
     def is_behind(self, path: str, rule: IgnoreRule) -> bool:
-        return _is_written(path, rule) or self._is_said_of(path) or self._is_kept_beside(path, rule)
+        if _is_written(path, rule) or self._is_kept_beside(path, rule):
+            return True
+        # Whoever says that files are ignored from now on speaks of the rule, not of what came with it.
+        is_of_rule = rule.is_new and _SAYS_IGNORED.search(self.change.title[:_LONGEST_TITLE])
+        return self._is_brought_by_name(path) if is_of_rule else self._is_said_of(path)
 
     def _is_said_of(self, path: str) -> bool:
         if _SAYS_MADE.search(self.change.title[:_LONGEST_TITLE]):
@@ -178,4 +185,14 @@ def _is_written(path: str, rule: IgnoreRule) -> bool:
     *folders, name = path.split("/")
     if rule.glob.rpartition("/")[2] == name or not _MADE.isdisjoint(map(str.lower, folders)):
         return False
-    return paths.is_doc(path) or paths.language_of(path) not in _NOT_WRITTEN
+    is_ci = paths.is_ci(path)
+    return is_ci or paths.is_doc(path) or paths.language_of(path) not in _NOT_WRITTEN
+
+
+def is_wider_than_meant(path: str, rule: IgnoreRule) -> bool:
+    """Whether a rule from before ends in the middle of a word: `test*` was not written for `testament.xml`."""
+    begin = rule.glob.rpartition("/")[2].partition("*")
+    name = path.rpartition("/")[2]
+    if rule.is_new or not begin[1] or not begin[0][-1:].isalpha() or begin[0].startswith("."):
+        return False
+    return name.startswith(begin[0]) and name[len(begin[0]) :][:1].isalpha()

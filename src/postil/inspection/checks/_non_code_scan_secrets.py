@@ -15,6 +15,7 @@ from postil.domain.severity import Basis
 from postil.inspection.checks._non_code_scan_around import Around
 from postil.inspection.checks._non_code_scan_custom import SEVERAL, Custom
 from postil.inspection.checks._non_code_scan_kingfisher import Unnamed, identify
+from postil.inspection.checks._non_code_scan_operated import is_operated
 from postil.inspection.checks._non_code_scan_sightings import (
     Sighting,
     is_sample_key,
@@ -139,12 +140,12 @@ def _is_known(one: Sighting, custom: Custom) -> bool:
     """Whether files that nobody touched hold the value as well, so that it was out before.
 
     One such file is enough for a document or a sample, which shows what others show; what it no
-    longer shows was one. What an issuer's format gives away can be revoked, wherever else it stands.
+    longer shows was one, unless it opens something of the team's. What an issuer's format gives away can be revoked, wherever else it stands.
     """
     if one.is_of_known_format:
         return False
     is_shown = place_of(one.path).setting is Setting.DOCUMENT
-    if one.side is Side.OLD and _is_for_readers(one.path):
+    if one.side is Side.OLD and _is_for_readers(one.path) and not is_operated(one):
         return True
     return custom.untouched(one.value) >= (1 if is_shown else SEVERAL)
 

@@ -81,6 +81,15 @@ _AS = re.compile(
     rf"(?:in|as|with)\s(?:an?\s)?(?P<form>{_CODED}|markdown|prose|plain\stext)\b{_MEMBER}",
     re.IGNORECASE,
 )
+_IN = r"(?:with|in|as)"
+_WANTED = re.compile(
+    rf"(?:\A\W{{0,12}}|\b(?:always|must|shall|has\sto|have\sto)\s)(?:answer|respond|reply)\s{_IN}\s{_WORDY}(?P<form>{_CODED})\b(?:\s(?:object|array|document|list))?{_END}",
+    re.IGNORECASE,
+)
+_UNWANTED = re.compile(
+    rf"\b{NOT}\s(?:ever\s)?(?:answer|respond|reply)\s{_IN}\s(?:any\s|an?\s)?(?:raw\s|plain\s|valid\s)?(?P<form>{_CODED})(?=\W{{0,3}}\Z|[,:;)]|\sor\b)",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(rf"\b(?:{NOT}|no|not|avoid|without|rather\sthan|instead\sof|may|can|optionally)\s(?:[\w-]{{1,20}}\s){{0,3}}\Z", re.IGNORECASE)  # fmt: skip
 _IN_TURN = re.compile(
     r"\b(?:then|finally|afterwards|next|lastly|inside|within|between|first|in\sthe|last|after|below)\b[^.]{0,60}\Z",
@@ -115,7 +124,22 @@ def company(sentence: Sentence) -> Company | None:
     """What a sentence says of the answer as a whole; nothing where only one turn of several is meant."""
     if any(_TURN.search(title) for title in sentence.headings[-1:]):
         return None
-    return _alone(sentence.text) or _beside(sentence)
+    return _alone(sentence.text) or _beside(sentence) or _in_form(sentence.text)
+
+
+def _in_form(text: str) -> Company | None:
+    """The form in which the whole answer has to be, or may not be."""
+    unwanted = _UNWANTED.search(text)
+    if unwanted is not None:
+        return _company(Sort.NOT_IN_FORM, text, unwanted, unwanted["form"])
+    wanted = _WANTED.search(text)
+    if (
+        wanted is None
+        or _ENCLOSED.match(text[wanted.end() :])
+        or _DENIED.search(text[: wanted.start()])
+    ):
+        return None
+    return _company(Sort.IN_FORM, text, wanted, wanted["form"])
 
 
 def _alone(text: str) -> Company | None:

@@ -73,9 +73,12 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
 
 
 _DEMANDS = frozenset(
-    {Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED, Sort.BESIDE, Sort.OTHERWISE}
+    {Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED, Sort.BESIDE, Sort.OTHERWISE,
+     Sort.IN_FORM}
 )  # fmt: skip
-_DENIALS = frozenset({Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE})
+_DENIALS = frozenset(
+    {Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE, Sort.NOT_IN_FORM}
+)
 
 
 def _slug(demand: Directive, denial: Directive) -> str | None:
@@ -96,7 +99,7 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "inclusion-vs-exclusion"
         case Sort.DO, Sort.KEEP_TO if demand.is_strong and demand.verb in _CALLS:
             return "inclusion-vs-exclusion" if _is_beyond(demand.thing, denial.thing) else None
-        case ((Sort.BESIDE | Sort.OTHERWISE), Sort.ALONE) if _is_more_than(demand, denial):
+        case (_, (Sort.ALONE | Sort.NOT_IN_FORM)) if _is_against(demand, denial):
             return "inclusion-vs-exclusion"
         case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
@@ -110,11 +113,19 @@ def _are_alike(some: str, other: str) -> bool:
     return any(some in kind and other in kind for kind in _KINDS)
 
 
-def _is_more_than(demand: Directive, alone: Directive) -> bool:
-    """Whether something else than what is to stand alone is asked for, in the same answer."""
-    form, only = demand.thing.name, alone.thing.name
-    is_other = form != only if demand.sort is Sort.OTHERWISE else form in (only, ANSWER)
-    return is_other and are_of_one_answer(demand.headings, alone.headings)
+def _is_against(demand: Directive, denial: Directive) -> bool:
+    """Whether something else is asked for than what is to stand alone, or the form that is forbidden."""
+    form, said = demand.thing.name, denial.thing.name
+    match demand.sort, denial.sort:
+        case Sort.BESIDE, Sort.ALONE:
+            is_other = form in (said, ANSWER)
+        case Sort.OTHERWISE, Sort.ALONE:
+            is_other = form != said
+        case ((Sort.IN_FORM | Sort.OTHERWISE), Sort.NOT_IN_FORM):
+            is_other = form == said
+        case _:
+            return False
+    return is_other and are_of_one_answer(demand.headings, denial.headings)
 
 
 def _is_beyond(asked: Thing, kept: Thing) -> bool:

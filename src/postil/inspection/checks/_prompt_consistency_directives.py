@@ -24,6 +24,7 @@ from postil.inspection.checks._prompt_consistency_things import (
     thing,
     things,
 )
+from postil.inspection.checks._prompt_consistency_widenings import without_reasons, without_turns
 
 _RUNS = (
     "run", "perform", "complet", "execut", "do", "follow", "appl", "evaluat", "check", "report", "go", "walk", "work",
@@ -121,6 +122,11 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
         return
     line = sentence.line_at(reading.at)
     whole = Thing(named(reading.object)) if sort is Sort.SKIP else thing(reading.object)
+    said = sentence.text
+    if sort is Sort.DO_NOT and reading.is_strong:
+        said = without_reasons(said, reading.at)
+    elif sort is Sort.DO and reading.is_strong:
+        said = without_turns(said)
     each = things(reading.object) if sort in (Sort.DO, Sort.DO_NOT) else (whole,)
     for one in each:
         yield Directive(
@@ -129,7 +135,7 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
             noun=noun,
             thing=one,
             verb=reading.verb,
-            condition=_unsettled(condition_of(sentence.text, sentence.given), line),
+            condition=_unsettled(condition_of(said, sentence.given), line),
             is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence.text) is not None,
             is_strong=reading.is_strong,
             headings=sentence.headings,

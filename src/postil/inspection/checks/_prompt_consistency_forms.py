@@ -45,6 +45,10 @@ _MEMBERS = re.compile(
 _ITEM_NAME = re.compile(r"\A\W{0,4}([^:(\n]{2,60}?)\W{0,4}(?:\s[-–—]\s|:|\(|\Z)")
 _KEY_NAME = re.compile(r"\A[`\"']([A-Za-z_]\w{2,40})[`\"']\s?(?::|\(|\s[-–—]\s)")
 _REQUIRED = re.compile(r"\b(?:required|mandatory|obligatory)\b", re.IGNORECASE)
+_WRITTEN = re.compile(
+    r"\b(?:report|review|summary|document|page)\s(?:must|shall|has\sto)\s(?:always\s)?(?:contain|have|include)\s[^.\n]{0,40}\b(?:sections|headings|parts)\b",
+    re.IGNORECASE,
+)
 _LINES = re.compile(
     r"\b(?:two|three|four|five|six|seven|\d)\s(?:lines|columns|fields|keys|parts|paragraphs|sections|values):\s(?P<names>[^.\n:;]{3,200})",
     re.IGNORECASE,
@@ -115,9 +119,8 @@ def _parts(line: PromptLine, *, is_fenced: bool) -> Iterator[Shown]:
 def told(sentence: Sentence) -> Iterator[Shown]:
     """The parts a sentence names: a JSON object with the keys a, b and c."""
     match = _WITH.search(sentence.text) or _LINES.search(sentence.text)
-    if match and _FORMAT.search(
-        f"{sentence.text} {' '.join(sentence.headings)} {'answer' if 'JSON' in sentence.text else ''}"
-    ):
+    said = f"{sentence.text} {' '.join(sentence.headings)} {'answer' if 'JSON' in sentence.text else ''}"
+    if match and (_FORMAT.search(said) or _WRITTEN.search(sentence.text)):
         for name in _SPLIT.split(_ROUND.sub("", match["names"])):
             plain = name.strip(" `\"'")
             if plain and len(plain.split()) <= _LONGEST_NAME:

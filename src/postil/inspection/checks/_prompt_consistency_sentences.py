@@ -58,7 +58,7 @@ _NEVER_SKIP = re.compile(
     r"(?:skipped|omitted|left\sout|dropped|missing|excluded|missed)\b|\bwithout\sskipping\s(?:any\s|a\s)(?P<any>[a-z]{3,14})\b",
     re.IGNORECASE,
 )
-_LAST = rf"{_NOUN}(?!\s(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
+_LAST = rf"{_NOUN}(?!\s(?:(?!(?:of|in|for|from|and|or|on|with|to)\s)[\w-]{{1,20}}\s)?(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
 _NAME = r"(?P<name>(?:[\w`\"'/&-]{1,30}\s){0,4}?)"
 _PRODUCE = (
     r"(?:include|run|output|perform|report|write|produce|fill\sin|fill|answer|list|emit|show|execute|do|check|add|return|apply"
@@ -196,6 +196,7 @@ _LOOSE = frozenset(
      "its", "your", "or", "and", "in", "of", "to", "for", "with", "on", "from", "entire", "whole", "some", "unrelated",
      "own", "same", "another", "duplicated", "existing", "unchanged", "completed", "finished", "failed", "failing", "it"}
 )  # fmt: skip
+_OF_TITLES = frozenset({"test", "missing", "new", "future", "and", "of", "for", "in", "to"})
 _NEGATED = re.compile(
     r"\b(?:(?:never|not|n['’]t|cannot|rather than|instead of)\s(?:\w{1,20}\s)?|(?:will|can|may|could|would|might|or|they|we|i|it)\s)\Z",
     re.IGNORECASE,
@@ -234,6 +235,8 @@ class Sort(Enum):
     ALONE = auto()
     BESIDE = auto()
     OTHERWISE = auto()
+    IN_FORM = auto()
+    NOT_IN_FORM = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,9 +377,10 @@ def _is_definite(sentence: str, match: re.Match[str]) -> bool:
     before, rest = sentence[: match.start()], _NUMBER.sub("", sentence[match.end() :])
     is_this = bool(match.groupdict().get("this"))
     is_named = _NUMBER.match(sentence[match.end("noun") :]) is not None or bool(name) or is_this
+    is_title = len(name) > 1 and match["name"].istitle()  # it may have any words
     return (
         is_named
-        and name.isdisjoint(_LOOSE)
+        and (name - _OF_TITLES if is_title else name).isdisjoint(_LOOSE)
         and not (_NEGATED.search(before) or _PURPOSE.search(before))
         and _NARROWED.match(rest) is None
         and _FOLLOWS.match(sentence[match.end("noun") :]) is not None

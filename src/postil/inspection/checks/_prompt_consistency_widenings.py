@@ -1,4 +1,4 @@
-"""Words after a quantifier that take nothing away from it: even if it is empty, also those that pass."""
+"""Words of a sentence that take nothing away from it: even if it is empty, before tagging, a reason."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ _LEFT_OUT = (
 )
 """Who also tells of what was left out allows for leaving it out."""
 _EVEN = re.compile(
-    rf",?\s(?=even\s){_LEFT_OUT}even\s(?:if|when|where|while|though)\b[^,.;:()\n]{{0,160}}",
+    rf",?\s(?=(?:even|also)\s){_LEFT_OUT}(?:even|also)\s(?:if|when|where|while|though)\b[^,.;:()\n]{{0,160}}",
     re.IGNORECASE,
 )
 """A case that is meant as well takes nothing away."""
+_UNEXCEPTED = re.compile(r",?\s(?:with\sno|without)\s(?:any\s)?exceptions?\b", re.IGNORECASE)
 _WIDENS = re.compile(
     r"\A\s(?:(?:listed|given|shown|described|named|defined)\s)?(?:above|below)?\s?(?:in|for|of|on|to|with)\s(?:every|each|all|any|your)\s[\w-]{1,20}(?:\s[\w-]{1,20}){0,2}",
     re.IGNORECASE,
@@ -26,6 +27,13 @@ _TOO = re.compile(
     r"|(?:no\smatter|regardless|irrespective)\b|whether\s(?:or\snot\b|[^.;:()\n]{1,60}\sor\s)|(?:pass|passed|good)\sor\s(?:fail|failed|bad|not)\b)"
     r"[^,.;:()\n]{0,160}\)?",
     re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"\s(?:before|prior\sto)\s(?!using|running|calling)[a-z]{3,15}ing\b[^,.;:()\n]{0,80}",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"(?::|\s[–—-])\s(?![^\n]{0,200}\b(?:unless|except|only|if|instead|mode)\b)", re.IGNORECASE
 )
 
 
@@ -41,4 +49,15 @@ def unwidened(rest: str) -> str:
 
 def without_even(sentence: str) -> str:
     """A sentence without the cases that are meant as well."""
-    return _EVEN.sub("", sentence)
+    return _UNEXCEPTED.sub("", _EVEN.sub("", sentence))
+
+
+def without_reasons(sentence: str, at: int) -> str:
+    """A sentence without what comes after a colon or a dash as the reason of a prohibition."""
+    reason = _REASON.search(sentence, at)
+    return sentence if reason is None else sentence[: reason.start()]
+
+
+def without_turns(sentence: str) -> str:
+    """A sentence without what is to be done next: that is when, not whether."""
+    return _NEXT.sub("", sentence)

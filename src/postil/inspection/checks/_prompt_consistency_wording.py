@@ -23,6 +23,9 @@ def title(conflict: Conflict) -> str:
     match demand.sort:
         case Sort.DO:
             return f"{first} asks for `{denial.thing.name}` and {second} forbids it"
+        case Sort.IN_FORM | Sort.OTHERWISE if denial.sort is Sort.NOT_IN_FORM:
+            form = _spelt(denial)
+            return f"{first} asks for an answer in `{form}` and {second} forbids it"
         case Sort.BESIDE | Sort.OTHERWISE:
             only = _spelt(denial)
             return f"{first} asks for more than the `{only}` that {second} allows alone"

@@ -1,7 +1,7 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, tables, quotes, lists and folds of which only the head stays, headings that
+or separator above them, tables, quotes, lists, folds and links of which only a part stays, headings that
 a function and the one it calls, or the template it renders, both write, fields that are rendered
 where they are loaded and where they are shown, and values that are encoded or decoded twice.
 
@@ -36,11 +36,17 @@ from postil.inspection.checks._data_shape_orphans import Orphans
 from postil.inspection.checks._data_shape_rendering import Spot, twice
 from postil.inspection.checks._data_shape_skips import late
 from postil.inspection.checks._data_shape_strips import Source, Strip
-from postil.inspection.checks._data_shape_templates import Templates, twice_with_templates
+from postil.inspection.checks._data_shape_tables import headless
+from postil.inspection.checks._data_shape_templates import (
+    Templates,
+    is_template,
+    twice_with_templates,
+)
 from postil.inspection.checks._data_shape_wording import (
     cut_remark,
     double_remark,
     flow_remark,
+    headless_remark,
     leftover_remark,
     orphan_remark,
 )
@@ -59,7 +65,7 @@ _RENDERS = ("#", "<h", "json", "JSON", "scape", "encode", "decode", "quote", "b6
 
 
 def activates(change: Change) -> str | None:
-    count = sum(_is_read(file) for file in change.files)
+    count = sum(_is_read(file) or _is_template(file) for file in change.files)
     return f"looked at what {count} file(s) strip and render" if count else None
 
 
@@ -87,9 +93,15 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     for cut in cuts(project.files, head):
         if cut.path not in told:
             yield cut_remark(cut)
+    for table in headless(project.files):
+        yield headless_remark(table)
     for end, other in flows.twice(hits):
         yield flow_remark(end, other)
     yield from project.doubles()
+
+
+def _is_template(file: ChangedFile) -> bool:
+    return bool(file.added) and is_template(file.path) and not paths.is_vendored(file.path)
 
 
 def _is_read(file: ChangedFile) -> bool:
