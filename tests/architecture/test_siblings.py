@@ -12,23 +12,23 @@ CHECKS = "postil.inspection.checks"
 
 def intrusions(folder: Path) -> list[str]:
     """Every import of one check (or its parts) by another, as `importer -> imported`."""
-    names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    public = sorted((name for name in names if not name.startswith("_")), key=len, reverse=True)
+    names = {path.stem for path in folder.iterdir()}
     found = []
-    for path in sorted(folder.glob("[!_]*.py")) + sorted(folder.glob("_[!_]*.py")):
-        owner = _owner(path.stem, public)
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder)
+        owner = _owner(inside.parts[0].removesuffix(".py"))
         imports = _imported(ast.parse(path.read_text(encoding="utf-8")), names)
         found += [
-            f"{path.stem} -> {imported}"
+            f"{inside.as_posix()} -> {imported}"
             for imported in sorted(imports)
-            if _owner(imported, public) != owner
+            if _owner(imported) != owner != "__init__"
         ]
     return found
 
 
-def _owner(name: str, public: list[str]) -> str:
-    bare = name.removeprefix("_")
-    return next((check for check in public if bare == check or bare.startswith(f"{check}_")), bare)
+def _owner(name: str) -> str:
+    """The check that a module or a folder of parts belongs to."""
+    return name if name == "__init__" else name.removeprefix("_")
 
 
 def _imported(tree: ast.Module, names: set[str]) -> set[str]:
@@ -56,11 +56,13 @@ def test_a_violation_is_seen(tmp_path: Path) -> None:
     with (folder / "comment_hygiene.py").open("a", encoding="utf-8") as file:
         file.write("from postil.inspection.checks import dependency_chain\n")
         file.write("import postil.inspection.checks.non_code_scan\n")
-    (folder / "_comment_hygiene_extra.py").write_text(
-        "from postil.inspection.checks._non_code_scan_secrets import x\n"
+    (folder / "_comment_hygiene" / "extra.py").write_text(
+        "from postil.inspection.checks._non_code_scan.secrets import x\n"
+        "from postil.inspection.checks import _spelling\n"
     )
     assert intrusions(folder) == [
-        "comment_hygiene -> dependency_chain",
-        "comment_hygiene -> non_code_scan",
-        "_comment_hygiene_extra -> _non_code_scan_secrets",
+        "_comment_hygiene/extra.py -> _non_code_scan",
+        "_comment_hygiene/extra.py -> _spelling",
+        "comment_hygiene.py -> dependency_chain",
+        "comment_hygiene.py -> non_code_scan",
     ]

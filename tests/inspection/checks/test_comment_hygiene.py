@@ -14,8 +14,8 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.arrivals import LEAST_NEW_FILES
 from postil.inspection.checks import Needles, comment_hygiene
-from postil.inspection.checks._comment_hygiene_dead_code import MOST_LINES, dead_code
-from postil.inspection.checks._comment_hygiene_todos import overdue
+from postil.inspection.checks._comment_hygiene.dead_code import MOST_LINES, dead_code
+from postil.inspection.checks._comment_hygiene.todos import overdue
 
 from fakes.changes import change_between
 from fakes.inspections import remarks

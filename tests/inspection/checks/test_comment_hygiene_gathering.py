@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
-from postil.inspection.checks._comment_hygiene_gathering import leftovers
+from postil.inspection.checks._comment_hygiene.gathering import leftovers
 from postil.inspection.gathering import FEW
 
 

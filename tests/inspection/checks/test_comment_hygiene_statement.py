@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._comment_hygiene_statement import Statement
+from postil.inspection.checks._comment_hygiene.statement import Statement
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from postil.domain.finding import Remark
 from postil.domain.severity import Kind
 from postil.inspection.checks import data_shape
-from postil.inspection.checks._data_shape_samples import holding, neighbour
-from postil.inspection.checks._data_shape_strips import Source
+from postil.inspection.checks._data_shape.samples import holding, neighbour
+from postil.inspection.checks._data_shape.strips import Source
 
 from fakes.changes import change_between
 from fakes.inspections import remarks

@@ -11,9 +11,9 @@ from postil.domain.finding import Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, dead_export
-from postil.inspection.checks._dead_export_conventions import is_conventional, is_watched
-from postil.inspection.checks._dead_export_offers import offers_in
-from postil.inspection.checks._dead_export_surface import Surface, Surfaces
+from postil.inspection.checks._dead_export.conventions import is_conventional, is_watched
+from postil.inspection.checks._dead_export.offers import offers_in
+from postil.inspection.checks._dead_export.surface import Surface, Surfaces
 from postil.ports import Hit, Hits
 
 from fakes.changes import change_between

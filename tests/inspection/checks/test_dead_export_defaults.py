@@ -8,8 +8,8 @@ import pytest
 
 from postil.domain.finding import Remark
 from postil.inspection.checks import Needles, dead_export
-from postil.inspection.checks._dead_export_programs import is_program
-from postil.inspection.checks._dead_export_strangers import Strangers
+from postil.inspection.checks._dead_export.programs import is_program
+from postil.inspection.checks._dead_export.strangers import Strangers
 from postil.ports import Hit, Hits
 
 from fakes.changes import change_between

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from postil.inspection.checks._dead_export_offers import Offer, offers_in
-from postil.inspection.checks._dead_export_plans import Plans
-from postil.inspection.checks._dead_export_users import Users
+from postil.inspection.checks._dead_export.offers import Offer, offers_in
+from postil.inspection.checks._dead_export.plans import Plans
+from postil.inspection.checks._dead_export.users import Users
 
 from fakes.changes import change_between
 from fakes.trees import MemoryTree

@@ -13,7 +13,7 @@ from postil.domain.change import SYMLINK, Side
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import Needles, dependency_chain
-from postil.inspection.checks._dependency_chain_python import binds
+from postil.inspection.checks._dependency_chain.python import binds
 from postil.ports import Hits
 
 from fakes.changes import change_between

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import Needles, doc_claims
-from postil.inspection.checks._doc_claims_lines import statements
-from postil.inspection.checks._doc_claims_paths import cited_paths
-from postil.inspection.checks._doc_claims_programs import Programs
+from postil.inspection.checks._doc_claims.lines import statements
+from postil.inspection.checks._doc_claims.paths import cited_paths
+from postil.inspection.checks._doc_claims.programs import Programs
 from postil.inspection.documents import Part, paragraph, parts_of
 
 from fakes.changes import change_between

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from postil.domain.change import Side
 from postil.domain.finding import Remark
 from postil.inspection.checks import doc_claims
-from postil.inspection.checks._doc_claims_anchor_remarks import anchor_remarks
-from postil.inspection.checks._doc_claims_anchors import Anchors, is_of_other_times
-from postil.inspection.checks._doc_claims_headings import bare, headings_of, shown, slug_of
-from postil.inspection.checks._doc_claims_sheet import LONGEST_SHEET, Sheet
+from postil.inspection.checks._doc_claims.anchor_remarks import anchor_remarks
+from postil.inspection.checks._doc_claims.anchors import Anchors, is_of_other_times
+from postil.inspection.checks._doc_claims.headings import bare, headings_of, shown, slug_of
+from postil.inspection.checks._doc_claims.sheet import LONGEST_SHEET, Sheet
 
 from fakes.changes import change_between
 from fakes.trees import MemorySearch, MemoryTree

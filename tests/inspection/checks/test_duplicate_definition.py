@@ -11,7 +11,7 @@ from judge.scene import Scene
 from postil.domain.finding import Remark
 from postil.domain.severity import Basis, Dimension, Root, Severity
 from postil.inspection.checks import Needles, duplicate_definition, lint_gate
-from postil.inspection.checks._duplicate_definition_pairs import APART, Slot, Sort, joined, paired
+from postil.inspection.checks._duplicate_definition.pairs import APART, Slot, Sort, joined, paired
 from postil.inspection.checks.duplicate_definition import pairs_in
 
 from fakes.changes import change_between

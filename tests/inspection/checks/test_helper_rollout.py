@@ -11,7 +11,7 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, helper_rollout
-from postil.inspection.checks._helper_rollout_wrappers import family_of, new_wrappers, root_of
+from postil.inspection.checks._helper_rollout.wrappers import family_of, new_wrappers, root_of
 
 from fakes.changes import change_between
 from fakes.trees import MemorySearch, MemoryTree

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._helper_rollout_exchanges import Exchanges
-from postil.inspection.checks._helper_rollout_sameness import Call, Rollout, calls_in, rollout_of
-from postil.inspection.checks._helper_rollout_spelling import spelled
-from postil.inspection.checks._helper_rollout_unparsed import unparsed_functions
-from postil.inspection.checks._helper_rollout_wrappers import Wrapper
+from postil.inspection.checks._helper_rollout.exchanges import Exchanges
+from postil.inspection.checks._helper_rollout.sameness import Call, Rollout, calls_in, rollout_of
+from postil.inspection.checks._helper_rollout.spelling import spelled
+from postil.inspection.checks._helper_rollout.unparsed import unparsed_functions
+from postil.inspection.checks._helper_rollout.wrappers import Wrapper
 
 from fakes.changes import change_between
 

@@ -16,7 +16,7 @@ from postil.domain.finding import Remark, Suggestion
 from postil.domain.observation import Clean, Gap
 from postil.domain.severity import Basis, Justification
 from postil.inspection.checks import Needles, lint_gate
-from postil.inspection.checks._lint_gate_scripts import is_build_script
+from postil.inspection.checks._lint_gate.scripts import is_build_script
 from postil.ports import Toolbox, ToolRun, ToolStatus
 
 from fakes.changes import change_between

@@ -13,7 +13,7 @@ import pytest
 from postil.domain.finding import Remark
 from postil.domain.observation import Clean, Gap
 from postil.inspection.checks import Needles, lint_gate
-from postil.inspection.checks._lint_gate_custom import Custom
+from postil.inspection.checks._lint_gate.custom import Custom
 from postil.inspection.linters import UNFORMATTED
 from postil.ports import Toolbox, ToolRun, ToolStatus
 

@@ -10,7 +10,7 @@ import pytest
 from postil.domain.finding import Remark
 from postil.domain.observation import Clean
 from postil.inspection.checks import Needles, lint_gate
-from postil.inspection.checks._lint_gate_scripts import tells_versions
+from postil.inspection.checks._lint_gate.scripts import tells_versions
 
 from fakes.changes import change_between
 from fakes.toolboxes import ScriptedTools, ran

@@ -18,7 +18,7 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Severity
 from postil.inspection.checks import Needles, non_code_scan
-from postil.inspection.checks._non_code_scan_kingfisher import MOST_LINES
+from postil.inspection.checks._non_code_scan.kingfisher import MOST_LINES
 from postil.ports import ToolRun, ToolStatus
 
 from fakes.changes import change_between

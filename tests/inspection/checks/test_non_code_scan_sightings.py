@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from postil.domain.change import Side
-from postil.inspection.checks._non_code_scan_sightings import (
+from postil.inspection.checks._non_code_scan.sightings import (
     Sighting,
     is_sample_key,
     without_samples,

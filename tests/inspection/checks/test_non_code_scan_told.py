@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.change import Side
-from postil.inspection.checks._non_code_scan_sightings import Sighting
-from postil.inspection.checks._non_code_scan_told import MOST_PLACES, remarks
+from postil.inspection.checks._non_code_scan.sightings import Sighting
+from postil.inspection.checks._non_code_scan.told import MOST_PLACES, remarks
 from postil.inspection.credentials import Credential, Grade
 
 

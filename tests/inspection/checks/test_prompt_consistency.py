@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from postil.domain.finding import Remark, Shape
 from postil.inspection.checks import prompt_consistency
-from postil.inspection.checks._prompt_consistency_conflicts import conflicts
-from postil.inspection.checks._prompt_consistency_directives import directives
-from postil.inspection.checks._prompt_consistency_literals import prompts_in_code
-from postil.inspection.checks._prompt_consistency_modes import Fact, exclude, facts_of
-from postil.inspection.checks._prompt_consistency_prompts import (
+from postil.inspection.checks._prompt_consistency.conflicts import conflicts
+from postil.inspection.checks._prompt_consistency.directives import directives
+from postil.inspection.checks._prompt_consistency.literals import prompts_in_code
+from postil.inspection.checks._prompt_consistency.modes import Fact, exclude, facts_of
+from postil.inspection.checks._prompt_consistency.prompts import (
     PromptLine,
     from_file,
     is_prompt_file,
 )
-from postil.inspection.checks._prompt_consistency_sections import lost
-from postil.inspection.checks._prompt_consistency_sentences import stem
-from postil.inspection.checks._prompt_consistency_steps import Steps
-from postil.inspection.checks._prompt_consistency_things import (
+from postil.inspection.checks._prompt_consistency.sections import lost
+from postil.inspection.checks._prompt_consistency.sentences import stem
+from postil.inspection.checks._prompt_consistency.steps import Steps
+from postil.inspection.checks._prompt_consistency.things import (
     Thing,
     named,
     singular,

@@ -14,14 +14,14 @@ from postil.domain.finding import Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, refactor_audit
-from postil.inspection.checks._refactor_audit_blocks import Difference, Pair
-from postil.inspection.checks._refactor_audit_edits import Stretch
-from postil.inspection.checks._refactor_audit_extracts import extracts
-from postil.inspection.checks._refactor_audit_files import relocated
-from postil.inspection.checks._refactor_audit_homes import _prefixes, holds
-from postil.inspection.checks._refactor_audit_moves import Moves, moves_of
-from postil.inspection.checks._refactor_audit_rewrites import is_respelled
-from postil.inspection.checks._refactor_audit_stars import Offers
+from postil.inspection.checks._refactor_audit.blocks import Difference, Pair
+from postil.inspection.checks._refactor_audit.edits import Stretch
+from postil.inspection.checks._refactor_audit.extracts import extracts
+from postil.inspection.checks._refactor_audit.files import relocated
+from postil.inspection.checks._refactor_audit.homes import _prefixes, holds
+from postil.inspection.checks._refactor_audit.moves import Moves, moves_of
+from postil.inspection.checks._refactor_audit.rewrites import is_respelled
+from postil.inspection.checks._refactor_audit.stars import Offers
 from postil.ports import Hits
 from postil.syntax import tokens
 

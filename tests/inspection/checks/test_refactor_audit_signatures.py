@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._refactor_audit_places import Place, places_in
-from postil.inspection.checks._refactor_audit_signatures import is_altered, parameters
+from postil.inspection.checks._refactor_audit.places import Place, places_in
+from postil.inspection.checks._refactor_audit.signatures import is_altered, parameters
 
 from fakes.trees import MemoryTree
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from postil.domain.finding import Remark
 from postil.domain.severity import Kind
 from postil.inspection.checks import rule_compliance
-from postil.inspection.checks._rule_compliance_calls import arguments_of, has_argument
-from postil.inspection.checks._rule_compliance_commands import runs
-from postil.inspection.checks._rule_compliance_orders import orders_in
-from postil.inspection.checks._rule_compliance_scope import lies_in
-from postil.inspection.checks._rule_compliance_tokens import Token
+from postil.inspection.checks._rule_compliance.calls import arguments_of, has_argument
+from postil.inspection.checks._rule_compliance.commands import runs
+from postil.inspection.checks._rule_compliance.orders import orders_in
+from postil.inspection.checks._rule_compliance.scope import lies_in
+from postil.inspection.checks._rule_compliance.tokens import Token
 from postil.inspection.rules import rules_in
 
 from fakes.changes import change_between

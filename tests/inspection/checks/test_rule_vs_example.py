@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import rule_vs_example
-from postil.inspection.checks._rule_vs_example_examples import Document
-from postil.inspection.checks._rule_vs_example_rules import rules_in
+from postil.inspection.checks._rule_vs_example.examples import Document
+from postil.inspection.checks._rule_vs_example.rules import rules_in
 
 from fakes.changes import change_between
 from fakes.trees import MemoryTree

@@ -17,11 +17,11 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Kind, Severity
 from postil.inspection.checks import sarif_import
-from postil.inspection.checks._sarif_import_events import MOST_DEPTH, MOST_TOKEN, Unreadable, events
-from postil.inspection.checks._sarif_import_log import MOST_RUNS, read_log
-from postil.inspection.checks._sarif_import_rules import slug
-from postil.inspection.checks._sarif_import_values import MOST_ROOM, MOST_TEXT
-from postil.inspection.checks._sarif_import_words import kebab, plain, sentence, split, title
+from postil.inspection.checks._sarif_import.events import MOST_DEPTH, MOST_TOKEN, Unreadable, events
+from postil.inspection.checks._sarif_import.log import MOST_RUNS, read_log
+from postil.inspection.checks._sarif_import.rules import slug
+from postil.inspection.checks._sarif_import.values import MOST_ROOM, MOST_TEXT
+from postil.inspection.checks._sarif_import.words import kebab, plain, sentence, split, title
 from postil.ports import Scans
 from postil.workspaces.toolbox import Programs
 

@@ -14,11 +14,11 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, spelling
-from postil.inspection.checks._spelling_custom import accepted_at
-from postil.inspection.checks._spelling_lexicon import MOST_WORDS, is_cut, is_sure, looked_up
-from postil.inspection.checks._spelling_names import given, name_of_file
-from postil.inspection.checks._spelling_pages import Page, older_header
-from postil.inspection.checks._spelling_prose import (
+from postil.inspection.checks._spelling.custom import accepted_at
+from postil.inspection.checks._spelling.lexicon import MOST_WORDS, is_cut, is_sure, looked_up
+from postil.inspection.checks._spelling.names import given, name_of_file
+from postil.inspection.checks._spelling.pages import Page, older_header
+from postil.inspection.checks._spelling.prose import (
     is_foreign,
     is_meant,
     is_name,

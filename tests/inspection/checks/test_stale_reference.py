@@ -9,9 +9,9 @@ from postil.domain.finding import Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Root
 from postil.inspection.checks import Needles, stale_reference
-from postil.inspection.checks._stale_reference_definitions import MOST_NAMES
-from postil.inspection.checks._stale_reference_modules import binds_module, names_module
-from postil.inspection.checks._stale_reference_views import MOST_FILES
+from postil.inspection.checks._stale_reference.definitions import MOST_NAMES
+from postil.inspection.checks._stale_reference.modules import binds_module, names_module
+from postil.inspection.checks._stale_reference.views import MOST_FILES
 from postil.syntax import Import
 
 from fakes.changes import change_between

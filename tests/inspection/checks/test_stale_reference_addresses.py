@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_addresses import Addresses
+from postil.inspection.checks._stale_reference.addresses import Addresses
 
 from fakes.trees import MemoryTree
 

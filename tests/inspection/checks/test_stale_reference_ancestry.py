@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_ancestry import parents
+from postil.inspection.checks._stale_reference.ancestry import parents
 from postil.syntax import definitions
 
 from fakes.stale import told

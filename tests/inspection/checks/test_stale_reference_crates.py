@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.finding import Quote
-from postil.inspection.checks._stale_reference_crates import leads_through
-from postil.inspection.checks._stale_reference_gone import Gone
-from postil.inspection.checks._stale_reference_subjects import Subject
+from postil.inspection.checks._stale_reference.crates import leads_through
+from postil.inspection.checks._stale_reference.gone import Gone
+from postil.inspection.checks._stale_reference.subjects import Subject
 from postil.ports import Hit
 
 from fakes.stale import review

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_declared import (
+from postil.inspection.checks._stale_reference.declared import (
     declared_names,
     embedded_names,
     embeds_foreign,
     is_edited,
     is_made_at_run_time,
 )
-from postil.inspection.checks._stale_reference_shown import is_history, is_shown_output
-from postil.inspection.checks._stale_reference_views import View
+from postil.inspection.checks._stale_reference.shown import is_history, is_shown_output
+from postil.inspection.checks._stale_reference.views import View
 
 STRUCT = """package a
 

@@ -9,8 +9,8 @@ import pytest
 from postil.domain.change import Side
 from postil.domain.finding import Quote
 from postil.domain.severity import Root, Severity
-from postil.inspection.checks._stale_reference_subjects import MILD, Stale, Subject
-from postil.inspection.checks._stale_reference_telling import (
+from postil.inspection.checks._stale_reference.subjects import MILD, Stale, Subject
+from postil.inspection.checks._stale_reference.telling import (
     FEW,
     MANY,
     MANY_PATHS,

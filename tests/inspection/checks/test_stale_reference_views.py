@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_views import is_declared_aside
+from postil.inspection.checks._stale_reference.views import is_declared_aside
 from postil.ports import Hit, Hits
 
 

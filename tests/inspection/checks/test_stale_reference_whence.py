@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._stale_reference_made import is_made_page, is_record, makes
-from postil.inspection.checks._stale_reference_path_words import is_rooted, joined
-from postil.inspection.checks._stale_reference_whence import (
+from postil.inspection.checks._stale_reference.made import is_made_page, is_record, makes
+from postil.inspection.checks._stale_reference.path_words import is_rooted, joined
+from postil.inspection.checks._stale_reference.whence import (
     anchor,
     is_address,
     is_whole,

@@ -14,9 +14,9 @@ from postil.domain.change import Change, Side
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.inspection.checks import supply_chain
-from postil.inspection.checks._supply_chain_cargo import read_cargo, read_cargo_lock
-from postil.inspection.checks._supply_chain_composer import read_composer, read_composer_lock
-from postil.inspection.checks._supply_chain_entries import (
+from postil.inspection.checks._supply_chain.cargo import read_cargo, read_cargo_lock
+from postil.inspection.checks._supply_chain.composer import read_composer, read_composer_lock
+from postil.inspection.checks._supply_chain.entries import (
     MOST_CHARACTERS,
     Ecosystem,
     Group,
@@ -28,18 +28,18 @@ from postil.inspection.checks._supply_chain_entries import (
     toml_table,
     without_login,
 )
-from postil.inspection.checks._supply_chain_gems import read_gemfile, read_gemfile_lock
-from postil.inspection.checks._supply_chain_golang import read_go_mod
-from postil.inspection.checks._supply_chain_npm_lock import read_npm_lock
-from postil.inspection.checks._supply_chain_package_json import read_package
-from postil.inspection.checks._supply_chain_pipfile import read_pipfile_lock, read_setup_cfg
-from postil.inspection.checks._supply_chain_pnpm_lock import read_pnpm_lock
-from postil.inspection.checks._supply_chain_popular import LEGITIMATE, POPULAR, mistaken_for
-from postil.inspection.checks._supply_chain_pyproject import read_pyproject
-from postil.inspection.checks._supply_chain_python_lock import read_toml_lock
-from postil.inspection.checks._supply_chain_requirements import read_requirements
-from postil.inspection.checks._supply_chain_signs import Sign
-from postil.inspection.checks._supply_chain_versions import (
+from postil.inspection.checks._supply_chain.gems import read_gemfile, read_gemfile_lock
+from postil.inspection.checks._supply_chain.golang import read_go_mod
+from postil.inspection.checks._supply_chain.npm_lock import read_npm_lock
+from postil.inspection.checks._supply_chain.package_json import read_package
+from postil.inspection.checks._supply_chain.pipfile import read_pipfile_lock, read_setup_cfg
+from postil.inspection.checks._supply_chain.pnpm_lock import read_pnpm_lock
+from postil.inspection.checks._supply_chain.popular import LEGITIMATE, POPULAR, mistaken_for
+from postil.inspection.checks._supply_chain.pyproject import read_pyproject
+from postil.inspection.checks._supply_chain.python_lock import read_toml_lock
+from postil.inspection.checks._supply_chain.requirements import read_requirements
+from postil.inspection.checks._supply_chain.signs import Sign
+from postil.inspection.checks._supply_chain.versions import (
     Tightness,
     is_downgrade,
     is_major,
@@ -47,8 +47,8 @@ from postil.inspection.checks._supply_chain_versions import (
     is_unfinished,
     tightness,
 )
-from postil.inspection.checks._supply_chain_wording import FAILURE, MITIGATION
-from postil.inspection.checks._supply_chain_yarn_lock import read_yarn_lock
+from postil.inspection.checks._supply_chain.wording import FAILURE, MITIGATION
+from postil.inspection.checks._supply_chain.yarn_lock import read_yarn_lock
 from postil.inspection.outlines import Unreadable
 
 from fakes.changes import change_between

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._supply_chain_entries import Source
-from postil.inspection.checks._supply_chain_gradle import read_catalog, read_gradle
-from postil.inspection.checks._supply_chain_markup import read_markup
-from postil.inspection.checks._supply_chain_maven import read_pom
-from postil.inspection.checks._supply_chain_nuget import read_nuget
-from postil.inspection.checks._supply_chain_versions import is_branch, is_floating
+from postil.inspection.checks._supply_chain.entries import Source
+from postil.inspection.checks._supply_chain.gradle import read_catalog, read_gradle
+from postil.inspection.checks._supply_chain.markup import read_markup
+from postil.inspection.checks._supply_chain.maven import read_pom
+from postil.inspection.checks._supply_chain.nuget import read_nuget
+from postil.inspection.checks._supply_chain.versions import is_branch, is_floating
 from postil.inspection.outlines import Unreadable
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._supply_chain_choices import CHOICES, Choices
-from postil.inspection.checks._supply_chain_entries import (
+from postil.inspection.checks._supply_chain.choices import CHOICES, Choices
+from postil.inspection.checks._supply_chain.entries import (
     Ecosystem,
     Group,
     Manifest,
     Requirement,
     Source,
 )
-from postil.inspection.checks._supply_chain_signs import Sign, Signal
+from postil.inspection.checks._supply_chain.signs import Sign, Signal
 from postil.inspection.makers import Makers
 
 from fakes.changes import change_between

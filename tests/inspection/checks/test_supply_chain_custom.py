@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._supply_chain_custom import Custom
-from postil.inspection.checks._supply_chain_entries import Lock, Locked, Source
-from postil.inspection.checks._supply_chain_families import Family
-from postil.inspection.checks._supply_chain_held import Held
-from postil.inspection.checks._supply_chain_package_json import read_package
-from postil.inspection.checks._supply_chain_popular import is_known_installer
-from postil.inspection.checks._supply_chain_signs import Sign
+from postil.inspection.checks._supply_chain.custom import Custom
+from postil.inspection.checks._supply_chain.entries import Lock, Locked, Source
+from postil.inspection.checks._supply_chain.families import Family
+from postil.inspection.checks._supply_chain.held import Held
+from postil.inspection.checks._supply_chain.package_json import read_package
+from postil.inspection.checks._supply_chain.popular import is_known_installer
+from postil.inspection.checks._supply_chain.signs import Sign
 
 from fakes.trees import MemoryTree
 

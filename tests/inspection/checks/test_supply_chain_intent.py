@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.change import Change, Commit, Id, Revision
-from postil.inspection.checks._supply_chain_intent import (
+from postil.inspection.checks._supply_chain.intent import (
     Intent,
     gives_reason,
     is_sister,
     remarks_on_it,
 )
-from postil.inspection.checks._supply_chain_signs import Sign
+from postil.inspection.checks._supply_chain.signs import Sign
 
 DOWN = "it goes down from `^28.0.8` to `28.0.6`"
 PRE = "`v1.9.0-rc.2` is a pre-release"

@@ -15,8 +15,8 @@ from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Justification, Severity
 from postil.domain.team_rules import Demand, Match, TeamRule
 from postil.inspection.checks import team_rules
-from postil.inspection.checks._team_rules_patterns import LONGEST_LINE, matching, spans
-from postil.inspection.checks._team_rules_scope import is_about
+from postil.inspection.checks._team_rules.patterns import LONGEST_LINE, matching, spans
+from postil.inspection.checks._team_rules.scope import is_about
 
 from fakes.changes import change_between
 from fakes.trees import MemoryTree

@@ -15,8 +15,8 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Dimension, Root, Severity
 from postil.inspection.checks import Needles, lint_gate, unused_import
-from postil.inspection.checks._unused_import_reading import LONGEST_TEXT, Reading
-from postil.inspection.checks._unused_import_users import Users
+from postil.inspection.checks._unused_import.reading import LONGEST_TEXT, Reading
+from postil.inspection.checks._unused_import.users import Users
 from postil.ports import Hit, Hits
 
 from fakes.changes import change_between

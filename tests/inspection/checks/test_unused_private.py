@@ -12,8 +12,8 @@ from postil.domain.finding import MOST_QUOTES, Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Needles, unused_private
-from postil.inspection.checks._unused_private_sheet import Sheet
-from postil.inspection.checks._unused_private_things import Reach, things_in
+from postil.inspection.checks._unused_private.sheet import Sheet
+from postil.inspection.checks._unused_private.things import Reach, things_in
 from postil.ports import Hit, Hits
 
 from fakes.changes import change_between

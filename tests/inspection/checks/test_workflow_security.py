@@ -16,8 +16,8 @@ from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Basis, Severity
 from postil.inspection.checks import Needles, workflow_security
-from postil.inspection.checks._workflow_security_agents import agent_alarms
-from postil.inspection.checks._workflow_security_auditor import audit
+from postil.inspection.checks._workflow_security.agents import agent_alarms
+from postil.inspection.checks._workflow_security.auditor import audit
 from postil.inspection.outlines import Unreadable
 from postil.ports import ToolRun, ToolStatus
 

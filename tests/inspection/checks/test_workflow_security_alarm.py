@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.severity import Severity
-from postil.inspection.checks._workflow_security_alarm import Alarm, gathered
+from postil.inspection.checks._workflow_security.alarm import Alarm, gathered
 
 
 def alarm(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from postil.domain.severity import Severity
-from postil.inspection.checks._workflow_security_alarm import Alarm
-from postil.inspection.checks._workflow_security_callers import Callers
+from postil.inspection.checks._workflow_security.alarm import Alarm
+from postil.inspection.checks._workflow_security.callers import Callers
 
 from fakes.trees import MemoryTree
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.inspection.checks._workflow_security_surroundings import Surroundings
+from postil.inspection.checks._workflow_security.surroundings import Surroundings
 
 CI = ".github/workflows/ci.yml"
 JOBS = "jobs:\n  a:\n    runs-on: x\n"

@@ -15,7 +15,7 @@ from postil.domain.observation import Gap
 from postil.domain.policy import Scanner
 from postil.inspection import scanners
 from postil.inspection.checks import sarif_import
-from postil.inspection.checks._sarif_import_programs import Answer, answers
+from postil.inspection.checks._sarif_import.programs import Answer, answers
 from postil.inspection.scanners import bandit, gosec, opengrep, semgrep
 from postil.ports import Scans, ToolRun, ToolStatus
 

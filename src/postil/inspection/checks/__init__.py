@@ -31,8 +31,8 @@ A search that fails is raised there; a check that does not catch it becomes a ga
 One that can do without asks with `found = yield from asked(needles)`.
 
 Its docstring is its summary: what it flags, then paragraphs that begin with
-`Why it matters:`, `Stays quiet when:` and `Silence it:`. Files whose names start with an
-underscore are not checks.
+`Why it matters:`, `Stays quiet when:` and `Silence it:`. A check that outgrows one file keeps its
+parts in a folder of its name behind an underscore (`_my_check/`), which nothing else imports.
 """
 
 from __future__ import annotations

@@ -31,11 +31,11 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.arrivals import is_brought_in
 from postil.inspection.checks import Inspection, asked
-from postil.inspection.checks import _comment_hygiene_conflicts as _conflicts
-from postil.inspection.checks import _comment_hygiene_debug as _debug
-from postil.inspection.checks import _comment_hygiene_tests as _tests
-from postil.inspection.checks import _comment_hygiene_todos as _todos
-from postil.inspection.checks._comment_hygiene_before import (
+from postil.inspection.checks._comment_hygiene import conflicts as _conflicts
+from postil.inspection.checks._comment_hygiene import debug as _debug
+from postil.inspection.checks._comment_hygiene import tests as _tests
+from postil.inspection.checks._comment_hygiene import todos as _todos
+from postil.inspection.checks._comment_hygiene.before import (
     code_ran,
     is_carried,
     is_rewritten,
@@ -43,17 +43,17 @@ from postil.inspection.checks._comment_hygiene_before import (
     test_ran,
     was_off,
 )
-from postil.inspection.checks._comment_hygiene_custom import Custom
-from postil.inspection.checks._comment_hygiene_dead_code import DeadCode
-from postil.inspection.checks._comment_hygiene_gathering import leftovers
-from postil.inspection.checks._comment_hygiene_neighbours import (
+from postil.inspection.checks._comment_hygiene.custom import Custom
+from postil.inspection.checks._comment_hygiene.dead_code import DeadCode
+from postil.inspection.checks._comment_hygiene.gathering import leftovers
+from postil.inspection.checks._comment_hygiene.neighbours import (
     goes_on,
     is_choice,
     stands_beside_code,
 )
-from postil.inspection.checks._comment_hygiene_ran import all_dead_code
-from postil.inspection.checks._comment_hygiene_sheet import MAX_LINE, Sheet
-from postil.inspection.checks._comment_hygiene_statement import Statement
+from postil.inspection.checks._comment_hygiene.ran import all_dead_code
+from postil.inspection.checks._comment_hygiene.sheet import MAX_LINE, Sheet
+from postil.inspection.checks._comment_hygiene.statement import Statement
 from postil.inspection.copies import Copies
 from postil.inspection.line_marks import lines_holding
 from postil.inspection.line_roles import can_tell

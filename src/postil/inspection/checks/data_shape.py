@@ -26,23 +26,23 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote, Remark
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._data_shape_blocks import FENCE
-from postil.inspection.checks._data_shape_cuts import cuts
-from postil.inspection.checks._data_shape_evidence import Evidence, spellings
-from postil.inspection.checks._data_shape_flows import Flows
-from postil.inspection.checks._data_shape_modules import Module
-from postil.inspection.checks._data_shape_moves import moved
-from postil.inspection.checks._data_shape_orphans import Orphans
-from postil.inspection.checks._data_shape_rendering import Spot, twice
-from postil.inspection.checks._data_shape_skips import late
-from postil.inspection.checks._data_shape_strips import Source, Strip
-from postil.inspection.checks._data_shape_tables import headless
-from postil.inspection.checks._data_shape_templates import (
+from postil.inspection.checks._data_shape.blocks import FENCE
+from postil.inspection.checks._data_shape.cuts import cuts
+from postil.inspection.checks._data_shape.evidence import Evidence, spellings
+from postil.inspection.checks._data_shape.flows import Flows
+from postil.inspection.checks._data_shape.modules import Module
+from postil.inspection.checks._data_shape.moves import moved
+from postil.inspection.checks._data_shape.orphans import Orphans
+from postil.inspection.checks._data_shape.rendering import Spot, twice
+from postil.inspection.checks._data_shape.skips import late
+from postil.inspection.checks._data_shape.strips import Source, Strip
+from postil.inspection.checks._data_shape.tables import headless
+from postil.inspection.checks._data_shape.templates import (
     Templates,
     is_template,
     twice_with_templates,
 )
-from postil.inspection.checks._data_shape_wording import (
+from postil.inspection.checks._data_shape.wording import (
     cut_remark,
     double_remark,
     flow_remark,

@@ -27,26 +27,26 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._dead_export_conventions import (
+from postil.inspection.checks._dead_export.conventions import (
     family_of,
     is_conventional,
     is_watched,
 )
-from postil.inspection.checks._dead_export_defaults import Defaults
-from postil.inspection.checks._dead_export_loading import is_loaded_whole, needles
-from postil.inspection.checks._dead_export_offers import (
+from postil.inspection.checks._dead_export.defaults import Defaults
+from postil.inspection.checks._dead_export.loading import is_loaded_whole, needles
+from postil.inspection.checks._dead_export.offers import (
     Loss,
     Offer,
     losses,
     new_offers,
     offers_in,
 )
-from postil.inspection.checks._dead_export_placed import is_placed, is_taken_by_name
-from postil.inspection.checks._dead_export_plans import Plans
-from postil.inspection.checks._dead_export_siblings import LEAST_UNUSED, Siblings
-from postil.inspection.checks._dead_export_surface import Surface, Surfaces
-from postil.inspection.checks._dead_export_users import Users, module_word
-from postil.inspection.checks._dead_export_values import is_one_of_values
+from postil.inspection.checks._dead_export.placed import is_placed, is_taken_by_name
+from postil.inspection.checks._dead_export.plans import Plans
+from postil.inspection.checks._dead_export.siblings import LEAST_UNUSED, Siblings
+from postil.inspection.checks._dead_export.surface import Surface, Surfaces
+from postil.inspection.checks._dead_export.users import Users, module_word
+from postil.inspection.checks._dead_export.values import is_one_of_values
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import gathered
 from postil.inspection.series import is_piece, is_to_be_continued

@@ -27,13 +27,13 @@ from postil.domain.paths import is_fixture, is_vendored
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.breaks import Break
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._dependency_chain_containers import compose_breaks, dockerfile_breaks
-from postil.inspection.checks._dependency_chain_custom import Custom, Reader, breaks_of, by_cause
-from postil.inspection.checks._dependency_chain_gitlab import gitlab_breaks
-from postil.inspection.checks._dependency_chain_javascript import package_breaks, tsconfig_breaks
-from postil.inspection.checks._dependency_chain_make import makefile_breaks
-from postil.inspection.checks._dependency_chain_python import pyproject_breaks
-from postil.inspection.checks._dependency_chain_workflows import action_breaks, workflow_breaks
+from postil.inspection.checks._dependency_chain.containers import compose_breaks, dockerfile_breaks
+from postil.inspection.checks._dependency_chain.custom import Custom, Reader, breaks_of, by_cause
+from postil.inspection.checks._dependency_chain.gitlab import gitlab_breaks
+from postil.inspection.checks._dependency_chain.javascript import package_breaks, tsconfig_breaks
+from postil.inspection.checks._dependency_chain.make import makefile_breaks
+from postil.inspection.checks._dependency_chain.python import pyproject_breaks
+from postil.inspection.checks._dependency_chain.workflows import action_breaks, workflow_breaks
 from postil.inspection.gathering import by_title, gathered
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import Ground, ancestors

@@ -28,38 +28,38 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._doc_claims_anchor_remarks import anchor_remarks
-from postil.inspection.checks._doc_claims_anchors import Anchors
-from postil.inspection.checks._doc_claims_commits import (
+from postil.inspection.checks._doc_claims.anchor_remarks import anchor_remarks
+from postil.inspection.checks._doc_claims.anchors import Anchors
+from postil.inspection.checks._doc_claims.commits import (
     CitedCommit,
     cited_commits,
     unknown_commits,
 )
-from postil.inspection.checks._doc_claims_custom import Custom
-from postil.inspection.checks._doc_claims_environment import (
+from postil.inspection.checks._doc_claims.custom import Custom
+from postil.inspection.checks._doc_claims.environment import (
     CitedVariable,
     Environment,
     cited_variables,
 )
-from postil.inspection.checks._doc_claims_environment import needles as variable_needles
-from postil.inspection.checks._doc_claims_folders import (
+from postil.inspection.checks._doc_claims.environment import needles as variable_needles
+from postil.inspection.checks._doc_claims.folders import (
     Counterexample,
     FolderClaim,
     counterexample,
     folder_claims,
 )
-from postil.inspection.checks._doc_claims_functions import about_functions
-from postil.inspection.checks._doc_claims_lines import Statement, statements, told_of_other_times
-from postil.inspection.checks._doc_claims_modules import CitedDotted, Lack, cited_dotted, lack
-from postil.inspection.checks._doc_claims_names import CitedName, cited_names
-from postil.inspection.checks._doc_claims_options import CitedOption, cited_options
-from postil.inspection.checks._doc_claims_parsers import Parsers
-from postil.inspection.checks._doc_claims_parsers import needles as option_needles
-from postil.inspection.checks._doc_claims_paths import Atlas, CitedPath, cited_paths
-from postil.inspection.checks._doc_claims_programs import Programs
-from postil.inspection.checks._doc_claims_registry import Registry
-from postil.inspection.checks._doc_claims_sheet import is_markdown
-from postil.inspection.checks._doc_claims_universal import (
+from postil.inspection.checks._doc_claims.functions import about_functions
+from postil.inspection.checks._doc_claims.lines import Statement, statements, told_of_other_times
+from postil.inspection.checks._doc_claims.modules import CitedDotted, Lack, cited_dotted, lack
+from postil.inspection.checks._doc_claims.names import CitedName, cited_names
+from postil.inspection.checks._doc_claims.options import CitedOption, cited_options
+from postil.inspection.checks._doc_claims.parsers import Parsers
+from postil.inspection.checks._doc_claims.parsers import needles as option_needles
+from postil.inspection.checks._doc_claims.paths import Atlas, CitedPath, cited_paths
+from postil.inspection.checks._doc_claims.programs import Programs
+from postil.inspection.checks._doc_claims.registry import Registry
+from postil.inspection.checks._doc_claims.sheet import is_markdown
+from postil.inspection.checks._doc_claims.universal import (
     Sweeping,
     refutation,
     sweeping_claims,

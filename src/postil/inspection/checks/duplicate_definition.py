@@ -28,22 +28,22 @@ from postil.domain.finding import Remark
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.arrivals import is_brought_in
 from postil.inspection.checks import Inspection
-from postil.inspection.checks._duplicate_definition_conditions import (
+from postil.inspection.checks._duplicate_definition.conditions import (
     conditions_twice,
     operands_twice,
 )
-from postil.inspection.checks._duplicate_definition_functions import defined_twice
-from postil.inspection.checks._duplicate_definition_keys import cases_twice, keys_twice
-from postil.inspection.checks._duplicate_definition_lines import (
+from postil.inspection.checks._duplicate_definition.functions import defined_twice
+from postil.inspection.checks._duplicate_definition.keys import cases_twice, keys_twice
+from postil.inspection.checks._duplicate_definition.lines import (
     properties_twice,
     recipes_twice,
     references_twice,
     settings_twice,
 )
-from postil.inspection.checks._duplicate_definition_pairs import Pair, Sort, joined
-from postil.inspection.checks._duplicate_definition_tables import entries_twice
-from postil.inspection.checks._duplicate_definition_trees import Sheet
-from postil.inspection.checks._duplicate_definition_wording import Site
+from postil.inspection.checks._duplicate_definition.pairs import Pair, Sort, joined
+from postil.inspection.checks._duplicate_definition.tables import entries_twice
+from postil.inspection.checks._duplicate_definition.trees import Sheet
+from postil.inspection.checks._duplicate_definition.wording import Site
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import by_title, gathered
 from postil.ports import Tree

@@ -29,10 +29,10 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._helper_rollout_exchanges import Exchanges
-from postil.inspection.checks._helper_rollout_sameness import Rollout, calls_in, chosen, rollout_of
-from postil.inspection.checks._helper_rollout_spelling import LONGEST_LINE, spelled
-from postil.inspection.checks._helper_rollout_wrappers import (
+from postil.inspection.checks._helper_rollout.exchanges import Exchanges
+from postil.inspection.checks._helper_rollout.sameness import Rollout, calls_in, chosen, rollout_of
+from postil.inspection.checks._helper_rollout.spelling import LONGEST_LINE, spelled
+from postil.inspection.checks._helper_rollout.wrappers import (
     Wrapper,
     binds,
     family_of,

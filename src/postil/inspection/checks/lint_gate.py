@@ -24,11 +24,11 @@ from postil.domain.paths import is_fixture, is_generated, is_lockfile, is_minifi
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection import linters
 from postil.inspection.checks import Account, Needles
-from postil.inspection.checks._lint_gate_custom import House
-from postil.inspection.checks._lint_gate_novelty import compared
-from postil.inspection.checks._lint_gate_running import Spoken, run_all
-from postil.inspection.checks._lint_gate_scripts import pins, scripts
-from postil.inspection.checks._lint_gate_wording import remarks
+from postil.inspection.checks._lint_gate.custom import House
+from postil.inspection.checks._lint_gate.novelty import compared
+from postil.inspection.checks._lint_gate.running import Spoken, run_all
+from postil.inspection.checks._lint_gate.scripts import pins, scripts
+from postil.inspection.checks._lint_gate.wording import remarks
 from postil.inspection.linters import Desk, Sheet
 from postil.ports import Toolbox, Tree
 

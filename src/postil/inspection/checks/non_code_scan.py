@@ -22,13 +22,13 @@ import datetime as dt
 from postil.domain.change import Change, Side
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, asked
-from postil.inspection.checks._non_code_scan_around import Around
-from postil.inspection.checks._non_code_scan_custom import Custom
-from postil.inspection.checks._non_code_scan_docs import unsafe_docs
-from postil.inspection.checks._non_code_scan_files import misplaced
-from postil.inspection.checks._non_code_scan_hooks import hooks
-from postil.inspection.checks._non_code_scan_personal import people, personal
-from postil.inspection.checks._non_code_scan_secrets import secrets, sought
+from postil.inspection.checks._non_code_scan.around import Around
+from postil.inspection.checks._non_code_scan.custom import Custom
+from postil.inspection.checks._non_code_scan.docs import unsafe_docs
+from postil.inspection.checks._non_code_scan.files import misplaced
+from postil.inspection.checks._non_code_scan.hooks import hooks
+from postil.inspection.checks._non_code_scan.personal import people, personal
+from postil.inspection.checks._non_code_scan.secrets import secrets, sought
 from postil.ports import Toolbox, Tree
 
 NAME = "non-code-scan"

@@ -22,22 +22,22 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._prompt_consistency_conflicts import Conflict, conflicts
-from postil.inspection.checks._prompt_consistency_directives import directives
-from postil.inspection.checks._prompt_consistency_literals import prompts_in_code
-from postil.inspection.checks._prompt_consistency_prompts import (
+from postil.inspection.checks._prompt_consistency.conflicts import Conflict, conflicts
+from postil.inspection.checks._prompt_consistency.directives import directives
+from postil.inspection.checks._prompt_consistency.literals import prompts_in_code
+from postil.inspection.checks._prompt_consistency.prompts import (
     Prompt,
     PromptLine,
     from_file,
     is_prompt_file,
 )
-from postil.inspection.checks._prompt_consistency_scalars import (
+from postil.inspection.checks._prompt_consistency.scalars import (
     may_hold_scalars,
     prompts_in_scalars,
 )
-from postil.inspection.checks._prompt_consistency_sections import Lost, headings, lost
-from postil.inspection.checks._prompt_consistency_steps import Steps, Stray
-from postil.inspection.checks._prompt_consistency_wording import mode, remedy, title
+from postil.inspection.checks._prompt_consistency.sections import Lost, headings, lost
+from postil.inspection.checks._prompt_consistency.steps import Steps, Stray
+from postil.inspection.checks._prompt_consistency.wording import mode, remedy, title
 from postil.ports import Tree
 from postil.syntax import supports
 

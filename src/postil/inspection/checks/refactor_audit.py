@@ -30,21 +30,21 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._refactor_audit_announced import reads_as_move
-from postil.inspection.checks._refactor_audit_blocks import MOST_DIFFERENCES, Pair
-from postil.inspection.checks._refactor_audit_extracts import extracts
-from postil.inspection.checks._refactor_audit_files import Relocated, relocated
-from postil.inspection.checks._refactor_audit_homes import Homes, Mention, homes_of
-from postil.inspection.checks._refactor_audit_intents import (
+from postil.inspection.checks._refactor_audit.announced import reads_as_move
+from postil.inspection.checks._refactor_audit.blocks import MOST_DIFFERENCES, Pair
+from postil.inspection.checks._refactor_audit.extracts import extracts
+from postil.inspection.checks._refactor_audit.files import Relocated, relocated
+from postil.inspection.checks._refactor_audit.homes import Homes, Mention, homes_of
+from postil.inspection.checks._refactor_audit.intents import (
     dropped_whole,
     is_among_open,
     is_part,
     is_redrawn,
 )
-from postil.inspection.checks._refactor_audit_moves import Move, Moves, moves_of
-from postil.inspection.checks._refactor_audit_places import is_from_outside
-from postil.inspection.checks._refactor_audit_reasons import Reasons
-from postil.inspection.checks._refactor_audit_remarks import (
+from postil.inspection.checks._refactor_audit.moves import Move, Moves, moves_of
+from postil.inspection.checks._refactor_audit.places import is_from_outside
+from postil.inspection.checks._refactor_audit.reasons import Reasons
+from postil.inspection.checks._refactor_audit.remarks import (
     Sides,
     also,
     differs,
@@ -52,7 +52,7 @@ from postil.inspection.checks._refactor_audit_remarks import (
     opens,
     together,
 )
-from postil.inspection.checks._refactor_audit_rewrites import (
+from postil.inspection.checks._refactor_audit.rewrites import (
     LONG_ENOUGH,
     MANY,
     SEVERAL,
@@ -61,8 +61,8 @@ from postil.inspection.checks._refactor_audit_rewrites import (
     is_offering,
     is_spoken_of,
 )
-from postil.inspection.checks._refactor_audit_signatures import is_altered
-from postil.inspection.checks._refactor_audit_stars import Offers, Stars
+from postil.inspection.checks._refactor_audit.signatures import is_altered
+from postil.inspection.checks._refactor_audit.stars import Offers, Stars
 from postil.ports import Hits, Tree
 
 NAME = "refactor-audit"

@@ -26,10 +26,10 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
-from postil.inspection.checks._rule_compliance_breaches import Breach, breach_of
-from postil.inspection.checks._rule_compliance_custom import Custom
-from postil.inspection.checks._rule_compliance_orders import Order, Way, orders_in
-from postil.inspection.checks._rule_compliance_reading import Reading
+from postil.inspection.checks._rule_compliance.breaches import Breach, breach_of
+from postil.inspection.checks._rule_compliance.custom import Custom
+from postil.inspection.checks._rule_compliance.orders import Order, Way, orders_in
+from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.inspection.gathering import gathered
 from postil.inspection.rules import Rule, RuleBooks
 from postil.ports import Tree

@@ -26,9 +26,9 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._rule_vs_example_consumers import is_for_consumers, own_names
-from postil.inspection.checks._rule_vs_example_examples import Document, is_rule_list
-from postil.inspection.checks._rule_vs_example_rules import Deed, Rule, rules_in, spelled
+from postil.inspection.checks._rule_vs_example.consumers import is_for_consumers, own_names
+from postil.inspection.checks._rule_vs_example.examples import Document, is_rule_list
+from postil.inspection.checks._rule_vs_example.rules import Deed, Rule, rules_in, spelled
 from postil.inspection.rules import forbidden_where
 from postil.ports import Tree
 

@@ -22,11 +22,11 @@ from postil.domain.errors import PostilError
 from postil.domain.finding import Remark
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._sarif_import_excerpts import Excerpts
-from postil.inspection.checks._sarif_import_log import Log, read_log
-from postil.inspection.checks._sarif_import_places import Atlas
-from postil.inspection.checks._sarif_import_programs import answers
-from postil.inspection.checks._sarif_import_remarks import Reporter
+from postil.inspection.checks._sarif_import.excerpts import Excerpts
+from postil.inspection.checks._sarif_import.log import Log, read_log
+from postil.inspection.checks._sarif_import.places import Atlas
+from postil.inspection.checks._sarif_import.programs import answers
+from postil.inspection.checks._sarif_import.remarks import Reporter
 from postil.ports import GIVEN_SCAN, Scans, Toolbox, Tree
 
 NAME = "sarif-import"

@@ -27,25 +27,25 @@ from postil.domain.change import Change, ChangedFile
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, asked
-from postil.inspection.checks._spelling_custom import accepted_at
-from postil.inspection.checks._spelling_doubled import doubled
-from postil.inspection.checks._spelling_lexicon import Lexicon, is_cut, looked_up
-from postil.inspection.checks._spelling_names import given, name_of_file
-from postil.inspection.checks._spelling_pages import (
+from postil.inspection.checks._spelling.custom import accepted_at
+from postil.inspection.checks._spelling.doubled import doubled
+from postil.inspection.checks._spelling.lexicon import Lexicon, is_cut, looked_up
+from postil.inspection.checks._spelling.names import given, name_of_file
+from postil.inspection.checks._spelling.pages import (
     Page,
     has_language,
     is_read,
     older_header,
     page_of,
 )
-from postil.inspection.checks._spelling_prose import (
+from postil.inspection.checks._spelling.prose import (
     LONGEST_LINE,
     is_meant,
     is_name,
     parts_of_name,
     words_of,
 )
-from postil.inspection.checks._spelling_telling import Slip, Sort, told
+from postil.inspection.checks._spelling.telling import Slip, Sort, told
 from postil.ports import Hits, Toolbox, Tree
 
 NAME = "spelling"

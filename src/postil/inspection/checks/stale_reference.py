@@ -27,47 +27,47 @@ from postil.domain.change import Change, FileStatus, Side
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
-from postil.inspection.checks._stale_reference_ancestry import Ancestry, Kin
-from postil.inspection.checks._stale_reference_barrels import Barrels
-from postil.inspection.checks._stale_reference_builds import lost_build_options
-from postil.inspection.checks._stale_reference_cleared import Cleared
-from postil.inspection.checks._stale_reference_constructors import constructors_of
-from postil.inspection.checks._stale_reference_contributed import lost_contributions
-from postil.inspection.checks._stale_reference_definitions import (
+from postil.inspection.checks._stale_reference.ancestry import Ancestry, Kin
+from postil.inspection.checks._stale_reference.barrels import Barrels
+from postil.inspection.checks._stale_reference.builds import lost_build_options
+from postil.inspection.checks._stale_reference.cleared import Cleared
+from postil.inspection.checks._stale_reference.constructors import constructors_of
+from postil.inspection.checks._stale_reference.contributed import lost_contributions
+from postil.inspection.checks._stale_reference.definitions import (
     MOST_NAMES,
     STUBS,
     lost_definitions,
 )
-from postil.inspection.checks._stale_reference_documented import lost_defaults
-from postil.inspection.checks._stale_reference_environment import lost_flags, lost_variables
-from postil.inspection.checks._stale_reference_extras import lost_extras
-from postil.inspection.checks._stale_reference_features import lost_features
-from postil.inspection.checks._stale_reference_fields import lost_fields
-from postil.inspection.checks._stale_reference_gates import lost_checks
-from postil.inspection.checks._stale_reference_gone import MOST_PATHS, gone_paths
-from postil.inspection.checks._stale_reference_listings import Listings
-from postil.inspection.checks._stale_reference_lost import Lost
-from postil.inspection.checks._stale_reference_made import without_made
-from postil.inspection.checks._stale_reference_merged import Merged
-from postil.inspection.checks._stale_reference_modules import go_package
-from postil.inspection.checks._stale_reference_names import Inquiry
-from postil.inspection.checks._stale_reference_paths import Paths
-from postil.inspection.checks._stale_reference_project import Project
-from postil.inspection.checks._stale_reference_prototypes import may_define
-from postil.inspection.checks._stale_reference_ready import Ready
-from postil.inspection.checks._stale_reference_redirects import is_redirected
-from postil.inspection.checks._stale_reference_registered import lost_registrations
-from postil.inspection.checks._stale_reference_released import Released
-from postil.inspection.checks._stale_reference_scaffolds import eased
-from postil.inspection.checks._stale_reference_services import lost_services
-from postil.inspection.checks._stale_reference_settings import lost_settings, stale_settings
-from postil.inspection.checks._stale_reference_subjects import Stale
-from postil.inspection.checks._stale_reference_taken_over import TakenOver
-from postil.inspection.checks._stale_reference_telling import remarks
-from postil.inspection.checks._stale_reference_traits import CATCH_ALL, is_caught, is_of_trait
-from postil.inspection.checks._stale_reference_vendored import names_copy
-from postil.inspection.checks._stale_reference_views import View, is_declared_aside, views_of
-from postil.inspection.checks._stale_reference_workflows import lost_workflows
+from postil.inspection.checks._stale_reference.documented import lost_defaults
+from postil.inspection.checks._stale_reference.environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference.extras import lost_extras
+from postil.inspection.checks._stale_reference.features import lost_features
+from postil.inspection.checks._stale_reference.fields import lost_fields
+from postil.inspection.checks._stale_reference.gates import lost_checks
+from postil.inspection.checks._stale_reference.gone import MOST_PATHS, gone_paths
+from postil.inspection.checks._stale_reference.listings import Listings
+from postil.inspection.checks._stale_reference.lost import Lost
+from postil.inspection.checks._stale_reference.made import without_made
+from postil.inspection.checks._stale_reference.merged import Merged
+from postil.inspection.checks._stale_reference.modules import go_package
+from postil.inspection.checks._stale_reference.names import Inquiry
+from postil.inspection.checks._stale_reference.paths import Paths
+from postil.inspection.checks._stale_reference.project import Project
+from postil.inspection.checks._stale_reference.prototypes import may_define
+from postil.inspection.checks._stale_reference.ready import Ready
+from postil.inspection.checks._stale_reference.redirects import is_redirected
+from postil.inspection.checks._stale_reference.registered import lost_registrations
+from postil.inspection.checks._stale_reference.released import Released
+from postil.inspection.checks._stale_reference.scaffolds import eased
+from postil.inspection.checks._stale_reference.services import lost_services
+from postil.inspection.checks._stale_reference.settings import lost_settings, stale_settings
+from postil.inspection.checks._stale_reference.subjects import Stale
+from postil.inspection.checks._stale_reference.taken_over import TakenOver
+from postil.inspection.checks._stale_reference.telling import remarks
+from postil.inspection.checks._stale_reference.traits import CATCH_ALL, is_caught, is_of_trait
+from postil.inspection.checks._stale_reference.vendored import names_copy
+from postil.inspection.checks._stale_reference.views import View, is_declared_aside, views_of
+from postil.inspection.checks._stale_reference.workflows import lost_workflows
 from postil.ports import Hits, Tree
 
 NAME = "stale-reference"

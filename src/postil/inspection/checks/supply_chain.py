@@ -29,9 +29,9 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._supply_chain_choices import Choices
-from postil.inspection.checks._supply_chain_custom import Custom
-from postil.inspection.checks._supply_chain_entries import (
+from postil.inspection.checks._supply_chain.choices import Choices
+from postil.inspection.checks._supply_chain.custom import Custom
+from postil.inspection.checks._supply_chain.entries import (
     Lock,
     Locked,
     Manifest,
@@ -40,11 +40,11 @@ from postil.inspection.checks._supply_chain_entries import (
     host_of,
     without_login,
 )
-from postil.inspection.checks._supply_chain_families import Family, family_of
-from postil.inspection.checks._supply_chain_held import Held
-from postil.inspection.checks._supply_chain_majors import Majors
-from postil.inspection.checks._supply_chain_signs import Asked, Sign, Signal, shown
-from postil.inspection.checks._supply_chain_wording import (
+from postil.inspection.checks._supply_chain.families import Family, family_of
+from postil.inspection.checks._supply_chain.held import Held
+from postil.inspection.checks._supply_chain.majors import Majors
+from postil.inspection.checks._supply_chain.signs import Asked, Sign, Signal, shown
+from postil.inspection.checks._supply_chain.wording import (
     FAILURE,
     MITIGATION,
     alike,
@@ -52,7 +52,7 @@ from postil.inspection.checks._supply_chain_wording import (
     is_mild,
     weight,
 )
-from postil.inspection.checks._supply_chain_workspaces import Workspace
+from postil.inspection.checks._supply_chain.workspaces import Workspace
 from postil.inspection.makers import Makers
 from postil.inspection.outlines import Unreadable
 from postil.inspection.standing import ancestors

@@ -25,14 +25,14 @@ from postil.domain.observation import Gap
 from postil.domain.paths import matches
 from postil.domain.severity import Dimension, Justification, Root, Severity
 from postil.domain.team_rules import Demand, Match, TeamRule
-from postil.inspection.checks._team_rules_patterns import (
+from postil.inspection.checks._team_rules.patterns import (
     BadPattern,
     NoEngine,
     Unparsed,
     matching,
     spans,
 )
-from postil.inspection.checks._team_rules_scope import files_of, is_about, moved_lines
+from postil.inspection.checks._team_rules.scope import files_of, is_about, moved_lines
 from postil.ports import Tree
 
 NAME = "team-rules"

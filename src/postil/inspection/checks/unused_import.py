@@ -24,11 +24,11 @@ from postil.domain.finding import MOST_QUOTES, Quote, Remark
 from postil.domain.paths import language_of
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, asked
-from postil.inspection.checks._unused_import_allowed import is_allowed
-from postil.inspection.checks._unused_import_reading import SCRIPTS
-from postil.inspection.checks._unused_import_strays import Sheet, Stray, sheets
-from postil.inspection.checks._unused_import_twice import INCLUDING
-from postil.inspection.checks._unused_import_users import Users
+from postil.inspection.checks._unused_import.allowed import is_allowed
+from postil.inspection.checks._unused_import.reading import SCRIPTS
+from postil.inspection.checks._unused_import.strays import Sheet, Stray, sheets
+from postil.inspection.checks._unused_import.twice import INCLUDING
+from postil.inspection.checks._unused_import.users import Users
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import gathered
 from postil.ports import Hits, Tree

@@ -26,14 +26,14 @@ from postil.domain.finding import MOST_QUOTES, Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, asked
-from postil.inspection.checks._unused_private_change import (
+from postil.inspection.checks._unused_private.change import (
     Candidate,
     Finder,
     Touched,
     is_looked_at,
 )
-from postil.inspection.checks._unused_private_elsewhere import Elsewhere
-from postil.inspection.checks._unused_private_things import Thing
+from postil.inspection.checks._unused_private.elsewhere import Elsewhere
+from postil.inspection.checks._unused_private.things import Thing
 from postil.inspection.copies import Copies
 from postil.inspection.gathering import by_title, gathered
 from postil.inspection.series import is_piece, is_to_be_continued

@@ -27,16 +27,16 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_fixture, is_vendored
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection
-from postil.inspection.checks._workflow_security_agents import agent_alarms
-from postil.inspection.checks._workflow_security_alarm import (
+from postil.inspection.checks._workflow_security.agents import agent_alarms
+from postil.inspection.checks._workflow_security.alarm import (
     Alarm,
     gathered,
     is_habit,
     is_meant,
 )
-from postil.inspection.checks._workflow_security_auditor import TOOL, Audit, audit
-from postil.inspection.checks._workflow_security_callers import Callers
-from postil.inspection.checks._workflow_security_custom import Custom
+from postil.inspection.checks._workflow_security.auditor import TOOL, Audit, audit
+from postil.inspection.checks._workflow_security.callers import Callers
+from postil.inspection.checks._workflow_security.custom import Custom
 from postil.inspection.gathering import gathered as told_once
 from postil.inspection.outlines import Unreadable
 from postil.inspection.workflows import is_action_path, is_workflow_path

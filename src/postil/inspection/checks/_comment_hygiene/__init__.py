@@ -1,0 +1,1 @@
+"""The parts of the check `comment-hygiene`; nothing else imports them."""

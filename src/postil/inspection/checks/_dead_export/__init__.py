@@ -1,0 +1,1 @@
+"""The parts of the check `dead-export`; nothing else imports them."""

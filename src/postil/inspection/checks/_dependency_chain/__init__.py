@@ -1,0 +1,1 @@
+"""The parts of the check `dependency-chain`; nothing else imports them."""

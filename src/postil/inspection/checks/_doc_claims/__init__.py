@@ -1,0 +1,1 @@
+"""The parts of the check `doc-claims`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `duplicate-definition`; nothing else imports them."""

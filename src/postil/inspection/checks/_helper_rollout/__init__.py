@@ -1,0 +1,1 @@
+"""The parts of the check `helper-rollout`; nothing else imports them."""

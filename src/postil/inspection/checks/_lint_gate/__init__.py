@@ -1,0 +1,1 @@
+"""The parts of the check `lint-gate`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `non-code-scan`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `refactor-audit`; nothing else imports them."""

@@ -1,0 +1,156 @@
+"""What still names the old place of a file that moved, or the old name of a type in it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from postil.domain.change import Change, ChangedFile, FileStatus
+from postil.domain.paths import is_doc, language_of
+from postil.inspection.checks._refactor_audit.homes import (
+    LONGEST_LINE,
+    Mention,
+    holds,
+    is_left_alone,
+    is_of_past,
+    is_written_out,
+)
+from postil.inspection.checks._refactor_audit.moves import Moves
+from postil.inspection.checks._refactor_audit.places import is_read
+from postil.inspection.checks._refactor_audit.stars import SCRIPTS, Offers
+from postil.ports import Hit, Hits, Tree
+from postil.syntax import Role, role_at
+
+MOST_FILES = 200
+_COINED = re.compile(r"\A[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40}){1,6}\Z")
+_LOGGED = re.compile(r"\A:\d")
+"""What follows a path in what a program printed once."""
+_PUT_TOGETHER = re.compile(r"(?i)\b(?:begin|end)(?:ning)? (?:of )?(?:file|include)\b")
+"""What a tool writes that puts many files into one."""
+_TOP = 15
+_BANNER = (
+    r"\A\s{0,40}(?:/\*{1,80}!?|\*{1,80}|/{2,80}!?|#{1,80}|--|;{1,4}|%|\"{3}|'{3})?\s{0,40}"
+    r"(?:[\\@]file:?\s{1,8}|(?i:file(?:name)?|name|module)\s{0,8}:\s{0,8}|={1,80} ?|-{1,80} ?)?[\"'`<]?(?:[\w.-]{1,60}/){0,6}"
+)
+"""What stands before the name of a file in the words at its top."""
+_READ = frozenset({Role.COMMENT, Role.PROSE})
+
+
+@dataclass(frozen=True)
+class Relocated:
+    """A file, or a type in it, by the name it had and the name it has; `line` is where a type
+    was defined.
+    """
+
+    old: str
+    new: str
+    path: str
+    before: Offers
+    after: Offers
+    line: int | None = None
+    text: str = ""
+
+    @property
+    def is_file(self) -> bool:
+        return self.line is None
+
+    @cached_property
+    def needles(self) -> frozenset[str]:
+        """What to look for: the path, and how programs of its language import it."""
+        if not self.is_file:
+            return frozenset({self.old})
+        spoken = {self.old} if "/" in self.old else set()
+        return frozenset(spoken | ({self._imported} if self._imported else set()))
+
+    @property
+    def _imported(self) -> str:
+        stem = self.old.rpartition(".")[0]
+        if language_of(self.old) in SCRIPTS:
+            return "/" + stem.removesuffix("/index").rpartition("/")[2]
+        if language_of(self.old) == "python" and "/" in stem:
+            return stem.removesuffix("/__init__").removeprefix("src/").replace("/", ".")
+        return ""
+
+    def mentions(self, found: Mapping[str, Hits]) -> Iterator[Mention]:
+        yield from self._banner()
+        hits = {hit for needle in self.needles for hit in found[needle].hits}
+        for hit in hits:
+            if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
+                continue
+            if self._is_import(hit):
+                yield Mention(hit, self.old, breaks=True)
+            elif self._is_spoken(hit):
+                yield Mention(hit, self.old, breaks=False)
+
+    def _banner(self) -> Iterator[Mention]:
+        """The line at the top of a file that goes on calling it by its old name alone."""
+        old, new = posixpath.basename(self.old), posixpath.basename(self.new)
+        if not self.is_file or old == new or is_left_alone(self.new):
+            return
+        whole = self.old if "/" in self.old else ""
+        # A string that a file of Python begins with is its docstring.
+        opening = {Role.STRING} if language_of(self.new) == "python" else set[Role]()
+        opens = re.compile(_BANNER + re.escape(old) + r"(?=[\s:,*—–-]|\Z)")
+        text = self.after.tree.read(self.new) or ""
+        for line, said in enumerate(text.split("\n", _TOP)[:_TOP], start=1):
+            if opens.match(said[:LONGEST_LINE]) and new not in said and not is_of_past(said):
+                # One with the whole path is found like those in other files.
+                is_said = role_at(self.new, text, line, said.find(old)) in _READ | opening
+                if is_said and not (whole and whole in said):
+                    yield Mention(Hit(self.new, line, said), self.old, breaks=False)
+                return
+
+    def _is_spoken(self, hit: Hit) -> bool:
+        """Whether the line sends its reader to the old name, and does not know the new one."""
+        if not (language_of(hit.path) or is_doc(hit.path)) or is_of_past(hit.text):
+            return False
+        is_named = holds(hit.text, self.old) if self.is_file else self._is_word(hit.text)
+        before, _, after = hit.text[:LONGEST_LINE].partition(self.old)
+        if _LOGGED.match(after) or _PUT_TOGETHER.search(before):
+            return False
+        if not is_named or self.new in hit.text:
+            return False
+        if is_written_out(hit.path, self.after.tree):
+            return False
+        text = self.after.tree.read(hit.path) or ""
+        return role_at(hit.path, text, hit.line, hit.text.find(self.old)) in _READ
+
+    def _is_word(self, text: str) -> bool:
+        return re.search(rf"\b{re.escape(self.old)}\b(?![\\/])", text[:LONGEST_LINE]) is not None
+
+    def _is_import(self, hit: Hit) -> bool:
+        """Whether the line imports the file from where nothing stands any more."""
+        if not self.is_file or self.before.tree.read(hit.path) is None:
+            return False
+        return any(
+            entry.line == hit.line
+            and self.before.resolve(entry.source, hit.path) == self.old
+            and self.after.resolve(entry.source, hit.path) is None
+            for entry in self.after.imports(hit.path)
+        )
+
+
+def relocated(change: Change, moves: Moves, *, base: Tree, head: Tree) -> list[Relocated]:
+    """The files that stand elsewhere since, and the types that were renamed with their file."""
+    before, after = Offers(base), Offers(head)
+    found: list[Relocated] = []
+    renamed = (file for file in change.files if _is_moved(file, head))
+    for file in islice(renamed, MOST_FILES):
+        old = file.old_path or ""
+        found.append(Relocated(old, file.path, old, before, after))
+        left = [place for place in moves.gone if place.is_type and place.path == old]
+        came = [place for place in moves.arrived if place.is_type and place.path == file.path]
+        if len(left) == len(came) == 1 and _COINED.match(left[0].name):
+            type_ = left[0]
+            named = (type_.name, came[0].name, old, before, after)
+            found.append(Relocated(*named, line=type_.definition.line, text=type_.text))
+    return found
+
+
+def _is_moved(file: ChangedFile, head: Tree) -> bool:
+    is_renamed = file.status is FileStatus.RENAMED and file.old_path is not None
+    return is_renamed and is_read(file) and not head.exists(file.old_path or "")

@@ -1,0 +1,1 @@
+"""The parts of the check `rule-compliance`; nothing else imports them."""

@@ -1,0 +1,60 @@
+"""One changed file as the rules see it: its added lines and what each stretch of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.domain import paths
+from postil.domain.change import ChangedFile
+from postil.inspection.checks._rule_compliance.tokens import MAX_LINE, Token
+from postil.inspection.line_roles import LineRoles
+from postil.ports import Tree
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One changed file with what its lines are."""
+
+    file: ChangedFile
+    head: Tree
+    base: Tree
+    moved: frozenset[str]
+
+    @cached_property
+    def language(self) -> str:
+        return paths.language_of(self.file.path) or ""
+
+    @cached_property
+    def roles(self) -> LineRoles:
+        return LineRoles(self.head.read(self.file.path) or "", self.language)
+
+    @cached_property
+    def _added(self) -> str:
+        return "\n".join(text for _, text in self.file.added)
+
+    def lines(self, mark: str) -> Iterator[tuple[int, str]]:
+        """The added lines that hold some text and were not only moved."""
+        if mark not in self._added:
+            return
+        for number, text in self.file.added:
+            if mark in text and len(text) <= MAX_LINE and text.strip() not in self.moved:
+                yield number, text
+
+    def bare(self, number: int, text: str) -> str:
+        """The line without its comments."""
+        comment = self.roles.comment(number)
+        return text.replace(comment, " ") if comment else text
+
+    def is_test(self, number: int) -> bool:
+        if paths.is_test(self.file.path):
+            return True
+        if self.language != "rust":
+            return False
+        above = self.roles.text.split("\n")[:number]
+        return any(line.strip().startswith("#[cfg(test)]") for line in above)
+
+    def uses_at_base(self, token: Token) -> bool:
+        before = self.base.read(self.file.old_path) if self.file.old_path else None
+        return before is not None and token.text.partition("(")[0] in before

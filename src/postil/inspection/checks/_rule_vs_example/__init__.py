@@ -1,0 +1,1 @@
+"""The parts of the check `rule-vs-example`; nothing else imports them."""

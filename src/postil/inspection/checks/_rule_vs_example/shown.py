@@ -1,0 +1,94 @@
+"""What a line of a document shows its reader: code to copy, a command in a step, an edit to make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from postil.inspection.checks._rule_vs_example.rules import Deed, Rule
+from postil.inspection.documents import Part, parts_of
+
+_TICKED = re.compile(r"`{1,2}([^`\n]{2,200})`{1,2}")
+_TELLS = re.compile(
+    r"\b(?:run|use|execute|call|type|invoke|enter|start|try|do|install|launch|build)\s(?:the\s)?`{1,2}([^`\n]{2,200})`",
+    re.IGNORECASE,
+)
+_WITH = re.compile(r"\b(?:running|using|with|via)\s(?:the\s)?`{1,2}([^`\n]{2,200})`", re.IGNORECASE)
+_EDITS = re.compile(
+    r"\b(?:add|edit|change|update|modify|put|create|write|append|insert|extend|adjust|open|declare|define|place|copy|move"
+    r"|register|export|remove|delete|rename|fix|patch)\b(?!\w)[^.;`]{0,80}`{1,2}([^`\n]{2,200})`",
+    re.IGNORECASE,
+)
+_COMMITS = re.compile(
+    r"\b(?:commit|check in|stage|push)\b[^.;`]{0,40}`{1,2}([^`\n]{2,200})`", re.IGNORECASE
+)
+_STEP = re.compile(
+    r"\A\s{0,40}\d{1,3}[.)]\s{1,8}(?!(?:the|a|an|this|that|it|if|when|in|on|our|some)\b)",
+    re.IGNORECASE,
+)
+_ONLY_CODE = re.compile(
+    r"\A\s{0,40}[-*+]\s{1,8}(?:\[[ x]\]\s)?(?:\*{0,2}[^`:|]{1,60}:\*{0,2}\s{1,4})?`{1,2}([^`\n]{2,200})`{1,2}\s{0,4}(?:[.;,]?\Z|[-–—:(])"
+)
+_CELL = re.compile(r"\|\s{0,20}`{1,2}([^`\n|]{2,200})`{1,2}\s{0,40}(?=\|)")
+_TYPED = re.compile(
+    r"\A(?:\t|\s{3,40})(?:\$\s)?(?:sudo\s)?(?:(?:vim?|nvim|nano|tee)\s(?:-\w\s)?[~/$.]|sed\s-i)"
+)
+"""An indented line of a step that can only be something to type."""
+_COMMENT = re.compile(r"\A\s*(?:#|//|--\s|/\*|\*|<!--)\s?")
+_ENTRY = re.compile(r"\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s")
+_INDENT = 4
+
+
+def parts_with_indented(path: str, lines: Sequence[str]) -> list[Part]:
+    """What each line is, code that Markdown sets off by indenting included."""
+    parts = parts_of(path, lines)
+    if path.lower().endswith((".rst", ".rest")):
+        return parts
+    blank, listed, inside = True, False, False
+    for index, line in enumerate(lines):
+        bare = line.strip()
+        if parts[index] is not Part.PROSE or not bare:
+            blank, inside = True, inside and not bare
+            continue
+        deep = line.startswith(("\t", " " * _INDENT))
+        if deep and not listed and (blank or inside):
+            parts[index], inside = Part.CODE, True
+        else:
+            inside = False
+            listed = _ENTRY.match(line) is not None or (listed and line[0] in " \t")
+        blank = False
+    return parts
+
+
+def shown(rule: Rule, line: str, part: Part, *, may_list: bool = False) -> list[str]:
+    """The stretches of a line that a reader will copy or do, as far as the rule is about them.
+
+    A dash that opens a line of code takes the line away, unless it may open an entry there.
+    """
+    if part is not Part.PROSE:
+        is_taken = line.lstrip().startswith(("- ", "-\t")) and not may_list
+        return [] if is_taken or is_comment(line) else [line]
+    if rule.deed is Deed.EDIT:
+        typed = [line] if _TYPED.match(line) else []
+        return [f"touch {path}" for path in _EDITS.findall(line)] + typed
+    if rule.deed is Deed.COMMIT:
+        return [f"git add {path}" for path in _COMMITS.findall(line)] + _TELLS.findall(line)
+    told = _TELLS.findall(line)
+    if rule.is_command:
+        if _STEP.match(line):
+            told += _TICKED.findall(line)
+        told += _ONLY_CODE.findall(line) + _CELL.findall(line) + _WITH.findall(line)
+        # A lone word in a list is a name there, not something to type.
+        return [text for text in told if " " in text or text in _TELLS.findall(line)]
+    if rule.is_version:
+        # Tables and lists name things with their versions for people to take them over.
+        told += [
+            text
+            for text in _ONLY_CODE.findall(line) + _CELL.findall(line)
+            if text != rule.forbidden
+        ]
+    return told
+
+
+def is_comment(line: str) -> bool:
+    return _COMMENT.match(line) is not None

@@ -1,0 +1,1 @@
+"""The parts of the check `sarif-import`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `spelling`; nothing else imports them."""

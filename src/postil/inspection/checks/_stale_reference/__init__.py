@@ -1,0 +1,1 @@
+"""The parts of the check `stale-reference`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `supply-chain`; nothing else imports them."""

@@ -1,0 +1,83 @@
+"""Tells which major steps of a dependency nobody needs a word about."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from postil.inspection.checks._supply_chain.choices import Choices
+from postil.inspection.checks._supply_chain.entries import Ecosystem, Group, Requirement, Source
+from postil.inspection.checks._supply_chain.intent import Intent, is_sister, makers_of
+from postil.inspection.checks._supply_chain.versions import is_unfinished, numbers
+
+_FIRST_YEAR = 1990
+_YEARS = range(17, 40)
+_FOR_MAKERS = re.compile(
+    r"[-_./](?:dev|develop|development|tests?|\w{0,20}tests|testing|lint|linting|typing|docs?|ci|build"
+    r"|tools?|samples?|vendor-bin)(?=[-_./])",
+    re.IGNORECASE,
+)
+"""A folder or a list of what those who work on the project need."""
+_BUILD_TOOLS = (":gradle", "-gradle-plugin", ".gradle.plugin", "-maven-plugin")
+_CONSTRAINTS = "constraints"
+
+
+@dataclass(frozen=True)
+class Majors:
+    """The major steps of one manifest, and what is known about the wishes behind them."""
+
+    choices: Choices
+
+    def say_nothing(self, name: str) -> bool:
+        """Whether a major step that is its only sign is nothing to speak of."""
+        asked = self._asked.get(name)
+        if asked is None or asked.group is not Group.DIRECT or asked.source is not Source.REGISTRY:
+            return True
+        if self.choices.is_shown or self.choices.makes_pages or self._only_limits:
+            return True
+        # A version before a release that nobody needs to be told of is a choice, its step included.
+        return (
+            is_unfinished(asked.version)
+            or self._is_dated(asked)
+            or self._is_own(name)
+            or self._intent.is_routine
+            or self._intent.updates_all
+            or self._intent.raises(name, (numbers(asked.version) or (0,))[0])
+        )
+
+    def are_for_makers(self, name: str) -> bool:
+        """Whether only those who work on the project get the package."""
+        asked = self._asked.get(name)
+        folder, file = posixpath.split(self.choices.manifest_path)
+        listed = file if file.endswith((".txt", ".in")) else ""
+        if _FOR_MAKERS.search(f"/{folder}/{listed}") or name.endswith(_BUILD_TOOLS):
+            return True
+        return self.choices.is_of_gem or (asked is not None and asked.for_makers)
+
+    @property
+    def _only_limits(self) -> bool:
+        """Whether the list asks for nothing, and only says which version is taken if asked for."""
+        return posixpath.basename(self.choices.manifest_path).startswith(_CONSTRAINTS)
+
+    @cached_property
+    def _asked(self) -> dict[str, Requirement]:
+        manifest = self.choices.manifest
+        return {item.name: item for item in manifest.requirements} if manifest else {}
+
+    @cached_property
+    def _intent(self) -> Intent:
+        return Intent.of(self.choices.change)
+
+    def _is_dated(self, asked: Requirement) -> bool:
+        """Whether its versions count years, as `2024.1` and, among Python's packages, `24.1` do."""
+        manifest = self.choices.manifest
+        first = (numbers(asked.version) or (0,))[0]
+        python = manifest is not None and manifest.ecosystem is Ecosystem.PYPI
+        return first >= _FIRST_YEAR or (python and first in _YEARS)
+
+    def _is_own(self, name: str) -> bool:
+        manifest = self.choices.manifest
+        own = manifest.name if manifest is not None else ""
+        return is_sister(own, name) or self.choices.makers.include(makers_of(name))

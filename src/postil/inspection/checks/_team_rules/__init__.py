@@ -1,0 +1,1 @@
+"""The parts of the check `team-rules`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `unused-import`; nothing else imports them."""

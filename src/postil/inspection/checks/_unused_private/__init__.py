@@ -1,0 +1,1 @@
+"""The parts of the check `unused-private`; nothing else imports them."""

@@ -1,0 +1,1 @@
+"""The parts of the check `workflow-security`; nothing else imports them."""
