@@ -35,6 +35,9 @@ from pages.reading import Case, Expected
 from repositories import Content, Repository
 
 TODAY = dt.date(2026, 1, 15)
+CACHE = str(Path(tempfile.gettempdir()) / "postil-pages")
+"""Where programs keep what they derive from their own rules from one case to the next."""
+
 ROOT = "/repo"
 """Where a case's repository lies for scanners that name files by absolute paths."""
 
@@ -87,7 +90,7 @@ def _observed(
             change=change,
             head=repository.tree(head),
             base=repository.tree(base),
-            tools=Programs(),
+            tools=Programs(cache=CACHE),
             today=TODAY,
             search=repository.search(head),
             commits=repository.known_commits(),

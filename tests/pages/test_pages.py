@@ -1,8 +1,12 @@
-"""Every case on every check's page holds, and each page as a whole meets the bar."""
+"""Every case on every check's page holds, and each page has enough of both kinds.
+
+Where every case holds, precision and recall are whole; `make check-quality` prints them per check.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +15,6 @@ from postil.domain.finding import Remark
 from pages.reading import Case, read_page
 from pages.running import pages, play
 
-LEAST_PRECISION = 0.95
-LEAST_RECALL = 0.85
 LEAST_CASES = 15
 
 ALL = [case for page in pages() for case in read_page(page)]
@@ -45,14 +47,6 @@ def reads_well(remark: Remark) -> bool:
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
-def test_page_has_enough_cases_and_meets_the_bar(page: object) -> None:
-    cases = [case for case in ALL if case.page == getattr(page, "stem", "")]
-    kinds = Counter(case.fires for case in cases)
-    outcomes = [play(case) for case in cases]
-    right = sum(len(outcome.right) for outcome in outcomes)
-    invented = sum(len(outcome.invented) for outcome in outcomes)
-    missed = sum(len(outcome.missed) for outcome in outcomes)
-    assert kinds[True] >= LEAST_CASES
-    assert kinds[False] >= LEAST_CASES
-    assert right / (right + invented) >= LEAST_PRECISION
-    assert right / (right + missed) >= LEAST_RECALL
+def test_a_page_has_enough_cases(page: Path) -> None:
+    kinds = Counter(case.fires for case in ALL if case.page == page.stem)
+    assert min(kinds[True], kinds[False]) >= LEAST_CASES
