@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -59,6 +59,36 @@ class Hunk:
                 yield Line(" ", old, new, text)
                 old += 1
                 new += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The added and removed lines of a file with their numbers, at head and at base."""
+
+    added: tuple[tuple[int, str], ...] = ()
+    removed: tuple[tuple[int, str], ...] = ()
+    added_numbers: frozenset[int] = frozenset()
+    removed_numbers: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, hunks: Iterable[Hunk]) -> Edited:
+        added: list[tuple[int, str]] = []
+        removed: list[tuple[int, str]] = []
+        for hunk in hunks:
+            for line in hunk.lines():
+                if line.mark == "+" and line.new is not None:
+                    added.append((line.new, line.text))
+                elif line.mark == "-" and line.old is not None:
+                    removed.append((line.old, line.text))
+        return cls(
+            tuple(added),
+            tuple(removed),
+            frozenset(number for number, _ in added),
+            frozenset(number for number, _ in removed),
+        )
+
+
+_NOTHING = Edited()
 
 
 class FileStatus(StrEnum):
@@ -120,33 +150,32 @@ class ChangedFile:
     def size(self) -> int:
         return self.additions + self.deletions
 
-    @cached_property
+    @property
     def added(self) -> tuple[tuple[int, str], ...]:
         """Line number at head and text of each added line, in order."""
-        return tuple(
-            (line.new, line.text)
-            for hunk in self.hunks
-            for line in hunk.lines()
-            if line.mark == "+" and line.new is not None
-        )
+        return self._edited.added
 
-    @cached_property
+    @property
     def removed(self) -> tuple[tuple[int, str], ...]:
         """Line number at base and text of each removed line, in order."""
-        return tuple(
-            (line.old, line.text)
-            for hunk in self.hunks
-            for line in hunk.lines()
-            if line.mark == "-" and line.old is not None
-        )
+        return self._edited.removed
 
-    @cached_property
+    @property
     def added_numbers(self) -> frozenset[int]:
-        return frozenset(number for number, _ in self.added)
+        return self._edited.added_numbers
+
+    @property
+    def removed_numbers(self) -> frozenset[int]:
+        return self._edited.removed_numbers
+
+    @property
+    def _edited(self) -> Edited:
+        # Most files of a huge change come without hunks, and what is kept for each of them adds up.
+        return self._read if self.hunks else _NOTHING
 
     @cached_property
-    def removed_numbers(self) -> frozenset[int]:
-        return frozenset(number for number, _ in self.removed)
+    def _read(self) -> Edited:
+        return Edited.of(self.hunks)
 
     def changes(self, side: Side, line: int) -> bool:
         """Whether this change adds (new side) or removes (old side) that line."""
