@@ -55,6 +55,10 @@ _PATTERNS = (
         re.IGNORECASE,
     ),
     re.compile(
+        rf"`(?P<wanted>\d{{1,3}})`\s(?:is|are)\s(?:always\s)?(?:required|mandatory|obligatory)\s(?:for|on|in|with|at)\s(?:every|all|each|any)\s(?:calls?\s(?:to|of)\s)?(?P<call>{LIST}){_THING}",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"(?P<call>{LIST}){_THING}\s(?P<lax>must|shall)\s(?:always\s)?{_HAVE}{_SOME}\s`(?P<wanted>\d{{1,3}})`",
         re.IGNORECASE,
     ),

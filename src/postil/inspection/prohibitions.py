@@ -175,7 +175,7 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 _ANNOTATED = re.compile(
-    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{SOFT}))(?:\sever)?\s(?:annotate|decorate|mark)(?P<between>(?:\s[a-z][\w-]{{1,20}}){{1,3}})\swith\s(?P<wrong>{LIST}){NOUN}"
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{SOFT}))(?:\sever)?\s(?:annotate|decorate|mark|inject)(?P<between>(?:\s[a-z][\w-]{{1,20}}){{1,3}})\swith\s(?P<wrong>{LIST}){NOUN}"
     rf"|(?P<over>\b(?:[a-z][\w-]{{1,20}}\s){{1,2}})(?P<ordered>(?:must|may|shall)\s(?:not|never))\s(?:ever\s)?(?:be\s(?:annotated|decorated|marked)\swith|have|carry)\s(?P<none>{LIST}){NOUN}",
     re.IGNORECASE,
 )

@@ -71,6 +71,8 @@ _CONTRASTED = frozenset(
     ]
 )
 """Places that a document on something else does not speak of."""
+_OPENS = re.compile(r"[\s(\[{<]")
+"""How each line begins what a token names, whatever stands in its brackets."""
 _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--workspace|-w)[\s=]")
 _CHANGES_OVER = re.compile(
     r"\b(?:switch(?:ing)?|mov(?:e|ing)|com(?:e|ing)|port(?:ing)?|convert(?:ing)?) (?:over )?from\b"
@@ -111,7 +113,7 @@ class Document:
 
         `home` is the line of this document on which the rule stands, 0 when it stands elsewhere.
         """
-        mark = rule.forbidden.partition("(")[0].split(" ")[0].rstrip("*/")
+        mark = _OPENS.split(rule.forbidden, maxsplit=1)[0].rstrip("*/")
         for index, line in enumerate(self.lines):
             if mark not in line or index + 1 in skip:
                 continue

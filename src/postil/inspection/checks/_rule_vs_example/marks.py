@@ -53,6 +53,11 @@ _OF_READERS = re.compile(
     re.IGNORECASE,
 )
 """What makes of a case one where the reader may do otherwise, or did before."""
+_BEFOREHAND = re.compile(
+    r"\bbefore\s(?:you|we|each|every|any|your|\w{3,14}ing|(?:the|an?)\s(?!(?:change|fix|refactor\w{0,6}|migration|switch|move|rewrite)\b))",
+    re.IGNORECASE,
+)
+"""When a step is to be taken, as against how things were."""
 
 
 def is_over(text: str) -> bool:
@@ -62,7 +67,7 @@ def is_over(text: str) -> bool:
 
 def warns(text: str) -> bool:
     """Whether a sentence or a comment says of something that it is not to be copied."""
-    return _WRONG.search(_without_trouble(text)) is not None
+    return _WRONG.search(_BEFOREHAND.sub(" ", _without_trouble(text))) is not None
 
 
 def _without_trouble(text: str) -> str:
