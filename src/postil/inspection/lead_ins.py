@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 _FORBIDS = re.compile(
-    r"\A\W{0,10}(?:(?:you|we|please|code|agents?)\s){0,2}(?:must\s)?"
+    r"\A\W{0,10}(?:(?:you|we|please|code|agents?|contributors|developers|everyone|all)\s){0,2}(?:must\s)?"
     r"(?:never|do not|don['’]?ts?|must not|not|what\snot\sto|(?:things\s)?(?:you|we)\s(?:must|may)\s(?:never|not)"
     r"|things\s(?:not|never)\sto|(?:the\sfollowing\s(?:is|are)\s)?(?:forbidden|prohibited|banned|disallowed|off[-\s]limits|not allowed))"
     r"(?:\s(?:use|do|ever|allowed|call|import|write|add|run|type|execute)){0,2}"

@@ -37,6 +37,11 @@ _ALIKE = {
     "windows": ("powershell", "cmd"),
 }
 """Words that show that one is where a rule holds, without its own word."""
+_OF_ANY_KIND = frozenset(
+    {"branch", "branches", "server", "servers", "machine", "machines", "database", "databases", "environment",
+     "environments", "cluster", "clusters", "host", "hosts", "system", "systems"}
+)  # fmt: skip
+"""Places that there are several of, so that the word in front tells which."""
 _CONTRASTED = frozenset(
     [
         "ci",
@@ -173,7 +178,8 @@ class Document:
         around = f"{self.path} {above} {introduction} {self.lines[index]}".lower()
         around = around.replace(rule.forbidden.lower(), " ")
         # Of `a shared branch` the first word tells, of `installing tools` the last.
-        telling = [word for word in rule.scope if word in _ALIKE] or [rule.scope[-1]]
+        last = -2 if len(rule.scope) > 1 and rule.scope[-1] in _OF_ANY_KIND else -1
+        telling = [word for word in rule.scope if word in _ALIKE] or [rule.scope[last]]
         stems = {stem for word in telling for stem in (_stem(word), *_ALIKE.get(word, ()))}
         if any(_names(around, stem) for stem in stems):
             return False

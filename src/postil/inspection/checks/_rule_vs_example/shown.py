@@ -20,7 +20,7 @@ _EDITS = re.compile(
     re.IGNORECASE,
 )
 _SAVES = re.compile(
-    r"(?:\A|[.:;,]\s|\b(?:and|then|please)\s|\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s{1,4})(?:save|store|drop|download|record|dump|generate|keep|check\sin)\b[^.;`]{0,80}`{1,2}([^`\n]{2,200})`",
+    r"(?:\A|[.:;,]\s|\b(?:and|then|please)\s|\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s{1,4})(?:save|store|drop|download|record|dump|generate|keep)\b[^.;`]{0,80}\s(?:to|in|into|as|under|below)\s(?:the\s|a\s)?`{1,2}([^`\n]{2,200})`",
     re.IGNORECASE,
 )
 """What an order says to do with a file, as against where somebody says that files are."""
