@@ -7,7 +7,7 @@ what is not to be, what fails, what is not there, and one thing set against anot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -22,7 +22,7 @@ NOUN = (
     r"(?:\s(?:calls?|statements?|types?|functions?|methods?|imports?|blocks?|assertions?|operators?|keywords?"
     r"|modules?|packages?|library|hooks?|decorators?|comments?|macros?|queries|casts?|annotations?|directives?"
     r"|commands?|files?|folders?|director(?:y|ies)|scripts?|options?|flags?|tags?|class(?:es)?|syntax|notation"
-    r"|loops?|constructs?|elements?|runners?|attributes?|properties|property|patterns?|api|objects?|dependency|dependencies))?"
+    r"|targets?|recipes?|tasks?|helpers?|wrappers?|clients?|utility|logger|loops?|constructs?|elements?|runners?|attributes?|properties|property|patterns?|api|objects?|dependency|dependencies))?"
 )
 
 
@@ -48,35 +48,38 @@ VERB = (
         " cast extend inherit subclass block open export require define shell-out push fetch employ keep"
         " check-in expose emit render touch query start launch trigger perform apply consume pull type"
     )
-    + r"|hard-cod(?:e|ing))"
+    + r"|hard-cod(?:e|ing)|force-push(?:ing)?)"
 )
 _VERBS = rf"{VERB}(?:(?:,\s|\sor\s|\sand\s|/|,\sor\s){VERB}){{0,2}}"
 _DETERMINERS = (
     r"(?:\s(?:the|any|a|an|raw|bare|plain|direct|from|with|via|through|into|inline|global|native|built-in|blocking"
-    r"|(?:anything|everything|things|code|modules?|packages?|files?)\s(?:below|beneath|under|underneath|inside)|anything|new|old|legacy|your|our|its|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
+    r"|(?:anything|everything|things|code|modules?|packages?|files?)\s(?:below|beneath|under|underneath|inside)|anything|new|old|legacy|your|our|its|own|shared|common|project['’]s|such|like|unquoted|relative|paths?\slike|(?:comma|space|dot|old|callback)-(?:separated|style)|hard-?coded|literal|wildcard|default|more|on|to"
     r"|calls?\sto|imports?\s(?:from|of)|us(?:e|es|age)\sof|dependenc(?:y|ies)\s(?:on|to)|(?:things?|functions?|methods?|types?|commands?|tools?)\slike"
     r"|the\s(?:library|package|module|function|method|command|tool|type|class|keyword|old|legacy|deprecated))){0,4}"
 )
+_ORIGIN = (
+    r"(?:\s(?:from|of|out\sof|(?:defined|exported|provided|found|declared)\s(?:in|by|from))\s(?:the\s)?`\d{1,3}`(?:\s(?:module|package|file|crate))?"
+    r"|\s\((?:(?:see|from|in|of|defined\sin|exported\s(?:from|by))\s)?`\d{1,3}`\)|(?P<place>\s(?:in|under)\s`\d{1,3}`))?"
+)
+"""Where what is right comes from; `in` a folder is where the rule holds."""
 STRONG = (
     r"(?:never|do\snot|don['’]t|must\snot|mustn['’]t|must\snever|may\snot|may\snever|shall\s(?:not|never)"
     r"|(?:not\sallowed|not\spermitted|forbidden|prohibited|illegal)\sto|(?:is|are)\s(?:not|never)\sto"
     r"|(?:must|always)\s(?:avoid|refrain\sfrom)|under\sno\scircumstances)"
 )
-_SOFT = (
-    r"(?:should\s(?:not|never)|shouldn['’]t|avoid|cannot|can['’]t|stop|refrain\sfrom|please\sno)"
-)
+SOFT = r"(?:should\s(?:not|never)|shouldn['’]t|avoid|cannot|can['’]t|stop|refrain\sfrom|please\sno)"
 _EVER = r"(?:\s(?:ever|also|directly|manually|please|just|simply|explicitly|again|to))?"
 _DONE = (
     r"(?:used|called|imported|added|introduced|invoked|written|run|executed|committed|relied\son|installed"
-    r"|declared|instantiated|thrown|raised|read|accessed|merged|set|passed|left)"
+    r"|declared|instantiated|thrown|raised|read|accessed|merged|set|passed|left|put|placed)"
 )
 _NEVER = re.compile(
-    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{_SOFT}))(?P<ever>{_EVER})(?!\s(?:have|need)\sto\b)(?:\s(?P<verb>{_VERBS}|be\s{_DONE})\b:?)?{_DETERMINERS}"
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{SOFT}))(?P<ever>{_EVER})(?!\s(?:have|need)\sto\b)(?:\s(?P<verb>{_VERBS}|be\s{_DONE})\b:?)?{_DETERMINERS}"
     rf"(?P<free>\s(?!both\b|without\b|than\b|either\b)[A-Za-z][\w-]{{1,20}})?\s(?P<wrong>{LIST}){NOUN}",
     re.IGNORECASE,
 )
 _PINNED = re.compile(
-    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{_SOFT}))(?:\sever)?"
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{SOFT}))(?:\sever)?"
     r"\s(?:refer(?:ring)?\sto|referenc(?:e|ing)|pin(?:ning)?|point(?:ing)?|pull(?:ing)?|deploy(?:ing)?|us(?:e|ing)|depend(?:ing)?\son|run(?:ning)?)"
     rf"(?:\s[a-z][\w-]{{0,20}}){{1,4}}?\s(?:by|to|at|with|via|from|on|as)(?:\s(?:the|a|an|its))?\s(?P<wrong>{LIST}){NOUN}",
     re.IGNORECASE,
@@ -102,13 +105,14 @@ _FAILS = re.compile(
     rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?(?:\sdirectly)?\s"
     r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
     r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
-    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed)"
+    r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed|possible)|(?:is|are)\snot\spossible"
+    r"|(?:was|were|has\sbeen|have\sbeen)\s(?:removed|dropped|retired|discontinued)(?!\s(?:from|by|and|to|into)\b)|stopped\sworking|ha(?:s|ve)\snot\sworked"
     r"|(?:is|are)\sgone|errors?\sout)",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
     r"(?:\bthere(?:\s(?:is|are|will\sbe)|['’]s)\s(?:no(?:\slonger\sa|\smore)?|not\sa)"
-    rf"|\A\W{{0,10}}we\s(?:have|ship)\sno){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
+    rf"|\A\W{{0,10}}we\s(?:(?:have|ship)\sno|no\slonger\s(?:have|ship|provide|offer))){_DETERMINERS}\s(?P<wrong>{LIST}){NOUN}"
     rf"|\bno\s(?P<none>{LIST}){NOUN}\sexists?",
     re.IGNORECASE,
 )
@@ -145,11 +149,12 @@ _RATHER = (
 )
 _ADVISES = (
     r"(?P<verb>use|import|write|call|prefer|run|install|read|create|start|take|go\sthrough|log|pass|choose|pick|do"
-    r"|with|via|through|by\susing|from|type|invoke|execute|is\sdone\sby|comes?\sfrom)"
+    r"|with|via|through|by\susing|from|type|invoke|execute|is\sdone\sby|comes?\sfrom|goes\sthrough"
+    r"|be\s(?:created|made|built|obtained|taken|fetched|sent|read|parsed|done|generated|logged|handled)\s(?:by|with|via|through|from|using))"
 )
 _AGAINST = re.compile(
     rf"(?P<must>\b(?:always|must|mandatory\sto|required\sto|shall)\s)?\b{_ADVISES}{_DETERMINERS}\s(?P<right>{LIST})"
-    rf"{NOUN}(?P<between>(?:\s[a-z][\w'’-]{{0,20}}){{0,5}})(?:,\sand|,|\sand|\s\(|\s[-–—])?\s?\b{_RATHER}",
+    rf"{NOUN}{_ORIGIN}(?P<between>(?:\s[a-z][\w'’-]{{0,20}}){{0,5}})(?:,\sand|,|\sand|\s\(|\s[-–—])?\s?\b{_RATHER}",
     re.IGNORECASE,
 )
 _WORDS_AGAINST = re.compile(
@@ -159,7 +164,7 @@ _WORDS_AGAINST = re.compile(
     re.IGNORECASE,
 )
 _MUST_BE = re.compile(
-    rf"(?P<right>{LIST}){NOUN}\s(?P<must>(?:must|shall)\s(?:always\s)?be\s{_DONE}|is\s(?:mandatory|required))"
+    rf"(?P<right>{LIST}){NOUN}{_ORIGIN}\s(?P<must>(?:must|shall)\s(?:always\s)?be\s{_DONE}|is\s(?:mandatory|required))"
     rf"(?P<between>(?:\s[a-z][\w'’-]{{0,20}}){{0,4}}),?\s{_RATHER}",
     re.IGNORECASE,
 )
@@ -169,6 +174,18 @@ _INSTEAD = re.compile(
     rf"(?P<verb>use|write|call|import|run|prefer)\s(?:the\s)?(?P<right>{LIST})",
     re.IGNORECASE,
 )
+_ANNOTATED = re.compile(
+    rf"\b(?:(?P<strong>{STRONG})|(?P<soft>{SOFT}))(?:\sever)?\s(?:annotate|decorate|mark|inject)(?P<between>(?:\s[a-z][\w-]{{1,20}}){{1,3}})\swith\s(?P<wrong>{LIST}){NOUN}"
+    rf"|(?P<over>\b(?:[a-z][\w-]{{1,20}}\s){{1,2}})(?P<ordered>(?:must|may|shall)\s(?:not|never))\s(?:ever\s)?(?:be\s(?:annotated|decorated|marked)\swith|have|carry)\s(?P<none>{LIST}){NOUN}",
+    re.IGNORECASE,
+)
+_SPELLED_OUT = re.compile(
+    rf"\b(?P<strong>{STRONG})(?:\sever)?\s(?P<verb>use|do|write|add|introduce|rely\son|import)"
+    r"(?:\s(?!but\b|except\b|without\b|other\b|if\b|when\b|unless\b|for\b|in\b|to\b|as\b|with\b|on\b|from\b|not\b|than\b)[a-z][\w-]{1,20}){1,4}"
+    rf"\s\((?:e\.g\.,?\s|i\.e\.,?\s|like\s|such\sas\s)?(?P<wrong>{LIST}){NOUN}(?P<between>\son\s[a-z]{{4,12}})?\)",
+    re.IGNORECASE,
+)
+"""What must not be, in words, with how it is spelled in brackets."""
 _REPLACED = re.compile(
     rf"(?P<wrong>{LIST}){NOUN}\s(?:(?P<strong>must\s(?:always\s)?be\sreplaced)|(?P<soft>(?:is|are|was|were|has\sbeen|have\sbeen)"
     rf"\s(?:now\s)?(?:replaced|superseded)))\s(?:by|with)\s(?:the\s)?(?P<right>{LIST})",
@@ -176,22 +193,6 @@ _REPLACED = re.compile(
 )
 LISTED = re.compile(
     rf"\A\W{{0,10}}(?:(?P<verb>{VERB}){_DETERMINERS}\s)?(?P<wrong>{LIST}){NOUN}", re.IGNORECASE
-)
-_EDIT = r"(?:edit|modify|change|touch|alter|update|patch|rewrite|hand-edit|make\s(?:any\s)?changes\s(?:to|in))"
-_EDITED = r"(?:edited|modified|changed|touched|altered|updated|patched)"
-_FILES = (
-    r"(?:\s(?:any|the|existing|files?|code|anything|of|in|under|inside|within|from|below|old|applied|committed|generated"
-    r"|migrations?|folder|directory|contents)){0,5}"
-)
-MODIFY = re.compile(
-    rf"\b(?:{STRONG}|{_SOFT})(?:\s(?:ever|directly|manually|please))?\s{_EDIT}(?:\sor\s\w{{3,12}})?{_FILES}\s(?P<wrong>{LIST})"
-    rf"|(?:\b(?:files?|code|anything|everything)\s(?:in|under|inside|below)\s(?:the\s)?)?(?P<kept>{LIST}){NOUN}\s(?:must|may|shall|should)\s(?:not|never)\s(?:ever\s)?be\s(?:\w{{3,12}}\sor\s)?{_EDITED}",
-    re.IGNORECASE,
-)
-PUT = re.compile(
-    rf"\b{STRONG}\s(?:(?:add|put|place|create)(?:\s(?:any|new|files?|code|anything|modules?|more|things|tests?)){{1,4}}"
-    rf"\s(?:to|in|into|under|inside)|commit(?:\s(?:any|the|your|files?|in|under|inside|to|changes))?)\s(?P<wrong>{LIST})",
-    re.IGNORECASE,
 )
 _EXPLAINS = re.compile(
     r"\s[—–-]{1,2}\s|—|:\s|\(|\sin\sfavou?r\sof\b|,\s(?:not|neither|nor|even|whether|regardless|no\smatter|including|anywhere|use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
@@ -209,13 +210,19 @@ _REMEDY = re.compile(
 
 _BRACKETS = re.compile(r"\s?\([^()]{0,200}\)")
 _LONGEST = 2_000
-_NEGATED = re.compile(rf"\b(?:{STRONG}|{_SOFT})(?:\s\w{{1,12}})?\s\Z", re.IGNORECASE)
+_NEGATED = re.compile(rf"\b(?:{STRONG}|{SOFT})(?:\s\w{{1,12}})?\s\Z", re.IGNORECASE)
 _DESCRIBED = re.compile(
     r"\b(?:that|which|who|(?:if|when|where|unless|because|since|whether|while)(?:\s[\w`'’]{1,20}){1,2})\s\Z",
     re.IGNORECASE,
 )
 """What makes of the words behind it a description of the case, as in "methods that do not use"."""
 _NEAR = 40
+_PLACING = frozenset({"in", "inside", "within", "under", "below", "outside", "at", "for", "by"})
+_IS_FILE = re.compile(r"[\w@/.:-]*(?:\w\.\w{1,10}|::\w{1,40})\Z")
+_MADE = re.compile(
+    r"\A(?:comes?\sfrom|goe?s?\sthrough|be\s\w{2,12}\s(?:by|with|via|through|from|using))\Z"
+)
+"""What is said of a thing that code makes or gets somewhere."""
 
 
 class Force(Enum):
@@ -233,7 +240,7 @@ class Ban:
 
     `said` is how it forbids; `before`, `between` and `after` are the words around it, tokens as numbers: what stands in
     front, between what is set against each other, and behind. `is_weighed` when the sentence
-    names what is right in the same breath.
+    names what is right in the same breath; `is_of_makers` when the sentence is about where a thing comes from.
     """
 
     wrong: tuple[str, ...]
@@ -246,6 +253,7 @@ class Ban:
     is_preference: bool = False
     in_root: bool = False
     must: bool = False
+    is_of_makers: bool = False
     before: str = ""
     between: str = ""
     after: str = ""
@@ -306,7 +314,13 @@ def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
     if match.re is _NEVER:
         if _DESCRIBED.search(before) is not None:
             return True
-        return match["free"] is not None and match["verb"] is None
+        if match["free"] is None:
+            return False
+        # Of what must not be used in a folder it is not the folder that must not be used.
+        is_place = match["free"].strip().lower() in _PLACING
+        return match["verb"] is None or (is_place and match["verb"].lower().startswith("be "))
+    if match.re is _AGAINST and match["verb"].lower() == "from" and before.endswith("` "):
+        return True
     return match.re in (_AGAINST, _WORDS_AGAINST) and _NEGATED.search(before) is not None
 
 
@@ -316,6 +330,8 @@ _WORDINGS = (
     (Force.ADVICE, _WORDS_AGAINST),
     (Force.ADVICE, _INSTEAD),
     (Force.ADVICE, _REPLACED),
+    (Force.BAN, _ANNOTATED),
+    (Force.BAN, _SPELLED_OUT),
     (Force.BAN, _IS_FORBIDDEN),
     (Force.BAN, _NOBODY),
     (Force.BAN, _WE),
@@ -332,24 +348,33 @@ def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
     parts = match.groupdict()
     said = parts.get("strong") or parts.get("soft") or parts.get("must") or parts.get("fails") or ""
     after = match.string[match.end() :]
-    if "(" in match[0]:
+    if "(" in match[0] and not match[0].endswith(")"):
         # What stands in brackets is over with them; the sentence goes on behind.
         after = after.partition(")")[2]
     if force is Force.BAN and parts.get("soft"):
         force = Force.ADVICE
+    verb = " ".join((parts.get("verb") or "").lower().split())
+    than = (parts.get("than") or "").lower()
+    is_of_makers = _MADE.match(verb) is not None
     return Ban(
         wrong=named(parts["wrong"] or parts.get("none") or parts.get("bare"), tokens),
         right=named(parts.get("right"), tokens),
         force=force,
-        verb=" ".join((parts.get("verb") or "").lower().split()),
+        verb=verb,
         said=" ".join(said.lower().split()),
         is_direct="directly" in (parts.get("ever") or "").lower(),
         is_weighed=parts.get("than") is not None or match.re in (_INSTEAD, _REPLACED),
-        is_preference=(parts.get("verb") or "").lower() == "prefer"
-        or (parts.get("than") or "").lower() == "over",
+        is_preference=verb == "prefer" or than == "over",
         in_root=bool(parts.get("root")),
-        must=bool(parts.get("must") or parts.get("strong")),
+        must=bool(parts.get("must") or parts.get("strong")) or (is_of_makers and than == "never"),
+        is_of_makers=is_of_makers,
         before=parts["who"] if "who" in parts else match.string[: match.start()],
-        between=parts.get("between") or "",
+        between=_place_in(parts, tokens) + (parts.get("between") or parts.get("over") or ""),
         after=after,
     )
+
+
+def _place_in(parts: Mapping[str, str | None], tokens: Sequence[str]) -> str:
+    """Where the sentence holds, when it says so behind what is right; a file only has that."""
+    place = parts.get("place") or ""
+    return "" if any(_IS_FILE.match(token) for token in named(place, tokens)) else place

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from postil.inspection.documents import LONGEST_LINE
+from postil.inspection.lead_ins import forbidden_where
 from postil.inspection.rule_entries import entries
 from postil.inspection.standing import ancestors, join
 from postil.ports import Tree
@@ -26,27 +27,6 @@ _OBLIGES = re.compile(
     r"|\A\W{0,10}no\b|[:;]\sno `|\A\W{0,10}[❌🚫⛔]|\bnot `|\b(?:may|can|are|is) only\b|\bonly `|` only\b",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(
-    r"\A\W{0,10}(?:(?:you|we|please|code|agents?)\s){0,2}(?:must\s)?"
-    r"(?:never|do not|don['’]?ts?|must not|not|what\snot\sto|(?:things\s)?(?:you|we)\s(?:must|may)\s(?:never|not)"
-    r"|things\s(?:not|never)\sto|(?:the\sfollowing\s(?:is|are)\s)?(?:forbidden|prohibited|banned|disallowed|off[-\s]limits|not allowed))"
-    r"(?:\s(?:use|do|ever|allowed|call|import|write|add|run|type|execute)){0,2}"
-    r"(?:\s(?:calls|functions|macros|methods|patterns|modules|packages|imports|constructs|types|apis?|things|names|libraries"
-    r"|dependencies|keywords|classes|features|tags|images)){0,2}(?:\s(?:this|that|these|any\sof\sthese))?\W{0,10}\Z",
-    re.IGNORECASE,
-)
-_FORBIDS_SOMEWHERE = re.compile(
-    r"\A\W{0,10}(?:(?:(?:all\sof\s)?the\sfollowing|these)(?:\s(?:calls|commands|functions|macros|methods|patterns|modules|packages|imports"
-    r"|constructs|types|apis|things|names|libraries|tokens)){0,2}\s"
-    r"(?:(?:must|may|shall)\s(?:never|not)\s(?:ever\s)?(?:appear|occur|exist|be\s(?:used|called|imported|added))"
-    r"|are\s(?:strictly\s)?(?:forbidden|prohibited|banned|disallowed|off-limits|(?:not|never)\s(?:allowed|permitted)))"
-    r"|(?:you\s|we\s)?(?:must\s)?(?:never|not|do\snot|don['’]t)\s(?:use|call|import|write|add)(?:\sany\sof)?\s(?:these|the\sfollowing)"
-    r"|(?:never|not\sallowed|forbidden|prohibited|banned)(?=\s(?:in|inside|outside)\s))"
-    r"(?:,\s(?:also|even|not\seven|including|as|because|since|whatever)\s[^:.;]{2,160}|(?P<where>\s[^:.;]{2,120}))?:?\W{0,4}\Z",
-    re.IGNORECASE,
-)
-"""What stands over a list of things that must not be, with where they must not."""
-_LAST = re.compile(r"(?<=[.!?])\s{1,4}(?=\S)")
 _POINTER = re.compile(r"\A@?([\w./-]{1,200}\.md)\s{0,4}\Z")
 
 
@@ -80,18 +60,6 @@ class Rule:
     def forbidden_where(self) -> str:
         """The words of what it is listed under that say where the entries must not be, if any do."""
         return forbidden_where(self.leads, self.headings) or ""
-
-
-def forbidden_where(leads: Sequence[str], headings: Sequence[str]) -> str | None:
-    """Where things must not be that are listed under these words, empty for everywhere; None when
-    the words forbid nothing.
-    """
-    under = leads[-1:] or headings[-1:]
-    said = _LAST.split(under[0].strip())[-1] if under else ""
-    match = _FORBIDS_SOMEWHERE.match(said)
-    if match:
-        return match["where"] or ""
-    return "" if _FORBIDS.match(said) else None
 
 
 @dataclass

@@ -19,7 +19,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from postil.domain import paths
@@ -28,6 +28,7 @@ from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._rule_compliance.breaches import Breach, breach_of
 from postil.inspection.checks._rule_compliance.custom import Custom
+from postil.inspection.checks._rule_compliance.layers import Layers
 from postil.inspection.checks._rule_compliance.orders import Order, Way, orders_in
 from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.inspection.gathering import gathered
@@ -89,6 +90,10 @@ class _Project:
         return Custom(self.change, self.base)
 
     @cached_property
+    def _layers(self) -> Layers:
+        return Layers(self.base)
+
+    @cached_property
     def _orders(self) -> dict[str, tuple[Order, ...]]:
         return {}
 
@@ -116,7 +121,11 @@ class _Project:
     def _of(self, book: str) -> tuple[Order, ...]:
         if book not in self._orders:
             rules = self._books.rules(book)
-            self._orders[book] = tuple(order for rule in rules for order in orders_in(rule))
+            self._orders[book] = tuple(
+                replace(order, scope=self._layers.settled(order.scope))
+                for rule in rules
+                for order in orders_in(rule)
+            )
         return self._orders[book]
 
     def _is_withdrawn(self, rule: Rule) -> bool:

@@ -29,7 +29,7 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks._rule_vs_example.consumers import is_for_consumers, own_names
 from postil.inspection.checks._rule_vs_example.examples import Document, is_rule_list
 from postil.inspection.checks._rule_vs_example.rules import Deed, Rule, rules_in, spelled
-from postil.inspection.rules import forbidden_where
+from postil.inspection.lead_ins import forbidden_where
 from postil.ports import Tree
 
 NAME = "rule-vs-example"

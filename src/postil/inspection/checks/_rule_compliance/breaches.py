@@ -13,7 +13,9 @@ from postil.inspection.checks._rule_compliance.homes import homes, is_lenient
 from postil.inspection.checks._rule_compliance.orders import Order, Way
 from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.inspection.checks._rule_compliance.scope import lies_in
+from postil.inspection.checks._rule_compliance.sites import stands_over
 from postil.inspection.checks._rule_compliance.tokens import Token
+from postil.inspection.demands import is_sql
 from postil.inspection.line_roles import LineRoles, can_tell
 
 CERTAIN = 90
@@ -140,6 +142,9 @@ def _written(order: Order, reading: Reading) -> Breach | None:
         return None
     if order.is_soft and reading.uses_at_base(token):
         return None
+    # What takes the place of something is often made of it.
+    if order.instead and reading.defines(order.instead):
+        return None
     numbers = tuple(_offending(order, token, reading))
     if not numbers:
         return None
@@ -190,11 +195,19 @@ def _mitigation(order: Order) -> str:
 
 def _offending(order: Order, token: Token, reading: Reading) -> Iterator[int]:
     lenient = order.scope.tests is False or (order.scope.tests is None and is_lenient(order.token))
-    for number, text in reading.lines(_mark(order)):
+    for number, text in _held(order, reading):
         if _breaks(order, token, reading, number, text) and not (
             lenient and reading.is_test(number)
         ):
             yield number
+
+
+def _held(order: Order, reading: Reading) -> Iterator[tuple[int, str]]:
+    """The added lines that may break it; SQL is written in either case."""
+    mark = _mark(order)
+    yield from reading.lines(mark)
+    if order.call and is_sql(order.call):
+        yield from reading.lines(mark.lower())
 
 
 def _mark(order: Order) -> str:
@@ -206,6 +219,8 @@ def _mark(order: Order) -> str:
 
 def _breaks(order: Order, token: Token, reading: Reading, number: int, text: str) -> bool:
     if order.beside and not any(word in text for word in order.beside):
+        return False
+    if order.over is not None and not stands_over(order.over, order.token, number, reading):
         return False
     if order.way is Way.ARGUMENT:
         return lacks(order.call, order.token, number, reading)

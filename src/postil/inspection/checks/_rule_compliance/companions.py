@@ -11,6 +11,8 @@ from postil.inspection.checks._rule_compliance.calls import (
 )
 from postil.inspection.checks._rule_compliance.commands import is_command, segments_of
 from postil.inspection.checks._rule_compliance.reading import Reading
+from postil.inspection.checks._rule_compliance.statements import lacks_words
+from postil.inspection.demands import is_sql
 
 _MOST_LINES = 30
 _KEYWORDS = frozenset({"await", "yield", "throw", "raise"})
@@ -33,7 +35,12 @@ def mark_of(call: str) -> str:
 
 def is_called(call: str) -> bool:
     """Whether what the rule speaks of is a function, as against an element or a word."""
-    return not (call.startswith(("<", *_MARKS)) or call in _KEYWORDS or _ATTRIBUTE.match(call))
+    return not (
+        call.startswith(("<", *_MARKS))
+        or call in _KEYWORDS
+        or _ATTRIBUTE.match(call)
+        or is_sql(call)
+    )
 
 
 def lacks(call: str, wanted: str, number: int, reading: Reading) -> bool:
@@ -43,6 +50,8 @@ def lacks(call: str, wanted: str, number: int, reading: Reading) -> bool:
             return False
         command = _logical_line(number, reading)
         return any(wanted not in given for given in segments_of(call, command))
+    if is_sql(call):
+        return lacks_words(call, wanted, number, reading)
     if call.startswith("<") or _ATTRIBUTE.match(call):
         found = _element(call, number, reading)
     elif call.startswith(_MARKS):

@@ -7,27 +7,34 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from postil.inspection.checks._rule_compliance.binding import is_binding, takes
 from postil.inspection.checks._rule_compliance.kinds import file_kind, shape_of
 from postil.inspection.checks._rule_compliance.scope import (
     Scope,
     exemptions,
     heading_scope,
     language_named,
+    made_scope,
     scope_around,
     subject_scope,
+)
+from postil.inspection.checks._rule_compliance.sites import (
+    Site,
+    is_annotation,
+    site_behind,
+    site_in_front,
 )
 from postil.inspection.checks._rule_compliance.wordings import (
     EVERY_FILE,
     IN_EVERY_FILE,
     WITH_EVERY_FILE,
 )
-from postil.inspection.demands import DEMANDS
+from postil.inspection.demands import demands_in
+from postil.inspection.forbidden_edits import MODIFY, PUT
 from postil.inspection.prohibitions import (
     LIST,
     LISTED,
-    MODIFY,
     NOUN,
-    PUT,
     VERB,
     Ban,
     Force,
@@ -54,18 +61,6 @@ _NOMINAL = re.compile(
     re.IGNORECASE,
 )
 """`the use of …` in front of what is forbidden."""
-_PLAIN_LEAD = re.compile(
-    r"\A\W{0,10}(?:(?:always|please|you|we|and|so|it|is|are|mandatory|required|to|must|contributors|agents|code|therefore"
-    r"|instead|also|all|new|everywhere|then)\W{1,3}){0,6}\Z",
-    re.IGNORECASE,
-)
-_IMPERATIVE = re.compile(
-    r"\A\W{0,10}(?:access|read|log|fetch|import|write|build|create|query|render|format|parse|get|load|inject|send|store|handle"
-    r"|report|throw|raise|validate|declare|define|style|test|mock|open|make|compare|sort|generate|spawn|print|wait|sleep)"
-    r"(?:\s(?!if\b|when\b|only\b)[a-z][\w/-]{1,20}){0,4}\s?\Z",
-    re.IGNORECASE,
-)
-"""What to do, in front of with what."""
 _ONLY = (
     re.compile(
         rf"(?P<wrong>{LIST}){NOUN}\s(?:(?:may|must|can|shall|is|are)\s(?:only\s(?:ever\s)?(?:be\s)?(?:used|called|imported|read|accessed|allowed|permitted)"
@@ -117,6 +112,7 @@ _ADVISES = re.compile(
     r"|install|log|add|throw|raise|inject|ask|wrap|move)\b[^.;!()]{2,140})",
     re.IGNORECASE,
 )
+_ON = re.compile(r"\A\s?on\b\s{0,2}", re.IGNORECASE)
 _BY_HAND = re.compile(r"\b(?:by hand|manually|directly|yourself)\b", re.IGNORECASE)
 _SHOULD = re.compile(r"\b(?:should|shouldn|avoid|cannot|can\W?t)\b", re.IGNORECASE)
 _LICENCES = re.compile(r"\b(?:licen[cs]\w{1,5}|copyright)\b", re.IGNORECASE)
@@ -146,7 +142,7 @@ class Order:
     """One thing a rule asks for: `token` must not be there, or, for the last two ways, must be.
 
     `call` is what must be given the token. `remedy` is what the rule itself says to do
-    instead, in its own words. `beside` are words of which
+    instead, in its own words. `over` is what an annotation must not stand over. `beside` are words of which
     the line must have one. `is_soft` when only the direct use is forbidden,
     so that whoever wraps the token may go on using it.
     """
@@ -158,6 +154,7 @@ class Order:
     instead: str = ""
     remedy: str = ""
     call: str = ""
+    over: Site | None = None
     beside: tuple[str, ...] = ()
     is_soft: bool = False
 
@@ -233,19 +230,15 @@ class _Sentence:
         return named(numbers, self.tokens)
 
     def _arguments(self) -> Iterator[Order]:
-        for pattern in DEMANDS:
-            match = pattern.search(self.text)
-            scope = self._around(match) if match else None
-            parts = match.groupdict() if match else {}
-            kind = scope_around("", parts.get("kind") or "", self.tokens)
-            if match and scope is not None and kind is not None:
-                scope = scope.joined(kind)
-                wanted = self.tokens[int(match["wanted"])]
-                scope = scope.joined(Scope(within=self._named(parts.get("where"))))
-                for call in self._named(match["call"]):
+        for demand in demands_in(self.text, self.tokens):
+            scope = self._around(demand.match)
+            kind = scope_around("", demand.kind, self.tokens)
+            if scope is not None and kind is not None:
+                scope = scope.joined(kind).joined(Scope(within=self._named(demand.where)))
+                for call in demand.calls:
                     # What a thing requires may be a package or a service, unless the thing is called.
-                    if not parts.get("lax") or "(" in call or "." in call:
-                        yield self._order(Way.ARGUMENT, wanted, scope, call=call)
+                    if not demand.is_lax or "(" in call or "." in call:
+                        yield self._order(Way.ARGUMENT, demand.wanted, scope, call=call)
                 return
 
     def _headers(self) -> Iterator[Order]:
@@ -314,9 +307,12 @@ class _Sentence:
             )
 
     def _ban(self, ban: Ban) -> Iterator[Order]:
+        over = None
+        if ban.wrong and all(is_annotation(token) for token in ban.wrong):
+            over, ban = _sited(ban)
         nominal = None if ban.is_weighed else _NOMINAL.search(ban.before)
         before = ban.before[: nominal.start()] if nominal else ban.before
-        scope = self._scope_of(ban, before) if _is_binding(ban, before) else None
+        scope = self._scope_of(ban, before) if is_binding(ban, before) else None
         if scope is None:
             return
         verb = nominal["what"].lower() if nominal else ban.verb
@@ -327,7 +323,7 @@ class _Sentence:
         right = ban.right or remedy(ban.after, self.tokens)
         advice = _advice(f"{self._unmasked(ban.after)} {rest}")
         for token in ban.wrong:
-            if verb.startswith(_NARROW) and not (ban.is_weighed or _PAIR.match(token)):
+            if verb.startswith(_NARROW) and not (ban.is_weighed or over or _PAIR.match(token)):
                 continue
             yield Order(
                 rule=self.rule,
@@ -336,16 +332,20 @@ class _Sentence:
                 scope=scope,
                 instead=right[0] if right and right[0] != token else "",
                 remedy="" if ban.right else advice,
+                over=over,
                 beside=next((words for start, words in _BESIDE if verb.startswith(start)), ()),
                 is_soft=soft,
             )
 
     def _scope_of(self, ban: Ban, before: str) -> Scope | None:
         scope = scope_around(before, f"{ban.between} {ban.clause}", self.tokens)
+        if scope is not None and ban.is_of_makers:
+            made = made_scope(before, self.tokens)
+            return None if made is None else scope.joined(made)
         is_said_of = ban.said.startswith(("must", "may", "shall")) and ban.verb[:3] != "be "
         who, must, _ = before.partition(" must ")
         # Of `methods must return this, never that` the last word goes on about the methods.
-        goes_on = bool(must) and not ban.verb
+        goes_on = bool(must) and (not ban.verb or takes(before))
         if scope is None or not (is_said_of or goes_on):
             return scope
         subject = subject_scope(who, self.tokens)
@@ -362,22 +362,26 @@ class _Sentence:
         return Order(rule=self.rule, way=way, token=token, scope=scope, call=call)
 
 
+def _sited(ban: Ban) -> tuple[Site | None, Ban]:
+    """What the annotations must not stand over, and the ban without the words for it."""
+    over, after = site_behind(ban.after)
+    if over is not None:
+        return over, replace(ban, after=after)
+    over, between = site_behind(ban.between)
+    if over is not None:
+        return over, replace(ban, between=between)
+    over, before = site_in_front(ban.before)
+    # What stands on a controller stands in the file of one.
+    after, between = (_ON.sub(" in ", text) for text in (ban.after, ban.between))
+    return over, replace(ban, before=before, between=between, after=after)
+
+
 def _way(verb: str, token: str) -> Way:
     if verb.startswith("import"):
         return Way.IMPORT
     is_path = "/" in token or token.startswith(".") or _FILE_ENDING.search(token) is not None
     is_kept_out = verb.startswith(("commit", "check")) and is_path
     return Way.PUT if is_kept_out else Way.USE
-
-
-def _is_binding(ban: Ban, before: str) -> bool:
-    """Whether the sentence obliges; what is only advised, fails or is not there does not."""
-    if ban.is_preference:
-        return ban.must
-    if ban.is_weighed:
-        lead = before.rpartition(":")[2].rpartition(", ")[2]
-        return ban.must or any(one.match(lead) is not None for one in (_PLAIN_LEAD, _IMPERATIVE))
-    return ban.force is Force.BAN
 
 
 def _advice(text: str) -> str:

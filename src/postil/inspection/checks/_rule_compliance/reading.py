@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,8 @@ from postil.domain.change import ChangedFile
 from postil.inspection.checks._rule_compliance.tokens import MAX_LINE, Token
 from postil.inspection.line_roles import LineRoles
 from postil.ports import Tree
+
+_LAST_NAME = re.compile(r"[A-Za-z_]\w{1,60}\Z")
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,16 @@ class Reading:
             return False
         above = self.roles.text.split("\n")[:number]
         return any(line.strip().startswith("#[cfg(test)]") for line in above)
+
+    def defines(self, name: str) -> bool:
+        """Whether the file is the home of what goes by that name."""
+        plain = _LAST_NAME.search(name.partition("(")[0])
+        return plain is not None and bool(
+            re.search(
+                rf"\b(?:def|function|func|fn|fun|class|const|let|var|val|struct|trait|interface|object|type|module|sub|macro_rules!)\s{{1,4}}(?:\([^()\n]{{0,80}}\)\s)?{re.escape(plain[0])}\b",
+                self.roles.text,
+            )
+        )
 
     def uses_at_base(self, token: Token) -> bool:
         before = self.base.read(self.file.old_path) if self.file.old_path else None

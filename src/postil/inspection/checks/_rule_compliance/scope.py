@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from postil.domain import paths
-from postil.inspection.checks._rule_compliance.kinds import KIND, shape_of
+from postil.inspection.checks._rule_compliance.kinds import KIND, file_kind, shape_of
 
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _TYPED = frozenset({"typescript", "tsx", "vue", "svelte"})
@@ -74,6 +74,11 @@ _ACTS = re.compile(
 """What code does, or makes, anywhere."""
 _TOPIC = re.compile(r"\A(?:all\s)?\w{3,20}ing\Z")
 """An activity, which is done anywhere."""
+_THINGS = re.compile(
+    r"\A\W{0,10}(?:(?:all|every|each|any|new|the)\s){0,2}(?:[a-z][\w-]{1,20}\s){0,1}[a-z][\w-]{2,20}(?:\s(?:always|must))?\W{0,4}\Z",
+    re.IGNORECASE,
+)
+"""One or two words for a thing that code gets somewhere."""
 _NOT_THERE = ("outside", "anywhere", "except", "other", "but", "apart")
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
@@ -119,7 +124,11 @@ _LAYER = re.compile(
     r"|adapters?|handlers?|repositor\w{1,4}|plugins?|sdk|scripts?|benchmarks?|e2e)\b",
     re.IGNORECASE,
 )
-_SHORT = {"database": ("database", "/db/", "migrat")}
+_SHORT = {
+    "database": ("database", "/db/", "migrat", ".sql"),
+    "front-end": ("front-end", "frontend"),
+    "back-end": ("back-end", "backend"),
+}
 """What else paths call a layer."""
 _TEST_MODULE = "#[cfg(test)]"
 _ASIDE_FOLDERS = frozenset(
@@ -156,7 +165,7 @@ class Scope:
             return False
         if any(shape.search(path) for shape in self.other_shapes):
             return False
-        return all(_has_layer(f"/{path.lower()}", layer) for layer in self.layers) and all(
+        return all(has_layer(f"/{path.lower()}", layer) for layer in self.layers) and all(
             shape.search(path) for shape in self.shapes
         )
 
@@ -175,7 +184,7 @@ class Scope:
 EVERYWHERE = Scope()
 
 
-def _has_layer(path: str, layer: str) -> bool:
+def has_layer(path: str, layer: str) -> bool:
     return any(word in path for word in _SHORT.get(layer, (layer,)))
 
 
@@ -215,6 +224,15 @@ def subject_scope(text: str, tokens: Sequence[str]) -> Scope | None:
         return EVERYWHERE
     match = _SUBJECT.match(bare)
     return None if match is None else _of(match, tokens)
+
+
+def made_scope(text: str, tokens: Sequence[str]) -> Scope | None:
+    """The scope of what is made or got somewhere: that of a kind of file, or of any short noun's."""
+    bare = _WHERE.sub(" ", text.rpartition(":")[2].rpartition(",")[2])
+    subject = subject_scope(bare, tokens)
+    if subject is not None or file_kind(bare) or _TESTING.search(bare):
+        return subject
+    return EVERYWHERE if _THINGS.match(bare) else None
 
 
 def exemptions(entry: str, tokens: Sequence[str]) -> Scope | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from postil.inspection.checks._rule_vs_example.rules import Deed, Rule
+from postil.inspection.checks._rule_vs_example.syntaxes import written_alike
+from postil.inspection.checks._rule_vs_example.writes import written_by, written_in
 from postil.inspection.commands import TOOLS
 from postil.inspection.documents import Part
 from postil.inspection.import_lines import is_grouped_import
@@ -23,13 +25,6 @@ _IMPORTS = re.compile(
 _TYPED = re.compile(r"(?:[:<|&]|\bas)\s?([a-z]\w{1,20})(?=\s?[>\[\]),;=|&{}]|\s{0,4}\Z)")
 """A name where a type stands."""
 _INSTALLS = re.compile(r"\b(?:install|add|i|get|require|dependency)\s")
-_EDITORS = re.compile(
-    r"\A(?:vim?|nvim|nano|emacs|code|\$EDITOR|\$\{EDITOR\}|sed\s-i\S*|touch|cp|mv|tee|cat\s>{1,2}|echo\s.{0,200}>{1,2})\s"
-)
-_SURE_EDITORS = re.compile(
-    r"\A(?:vim?|nvim|nano|sed\s-i\S*|tee(?:\s-a)?|cat\s>{1,2}|echo\s.{0,200}>{1,2})\s"
-)
-"""What edits a file even in code of which nobody says that it is for a shell."""
 _COMMITS = re.compile(r"\Agit\s(?:add|commit|stage)\s")
 
 
@@ -46,15 +41,19 @@ def breaks(rule: Rule, text: str, part: Part) -> bool:
         case Deed.INSTALL if not rule.is_command or rule.is_word:
             return _INSTALLS.search(text) is not None and _holds(rule, text)
         case Deed.EDIT:
-            return _acts(_SURE_EDITORS if part is Part.CODE else _EDITORS, rule, text)
+            return _edits(rule, text, part)
         case Deed.COMMIT:
-            return _acts(_COMMITS, rule, text)
+            return _commits(rule, text)
     if rule.is_word:
         return _runs(rule, text) or (part is Part.CODE and _calls_or_imports(rule, text))
     is_typed = rule.forbidden.partition(" ")[0] in TOOLS
     if " " in rule.forbidden and (is_typed or part is not Part.CODE):
         return _runs(rule, text)
-    return _holds(rule, text) or _is_called_alike(rule, text)
+    return (
+        _holds(rule, text)
+        or _is_called_alike(rule, text)
+        or written_alike(rule.forbidden, rule.prescribed, text, is_form=rule.is_form)
+    )
 
 
 def _is_called_alike(rule: Rule, text: str) -> bool:
@@ -82,9 +81,19 @@ def _keeps(rule: Rule, text: str) -> bool:
     return tool != rule.forbidden.partition(" ")[0] and tool in text.split()
 
 
-def _acts(pattern: re.Pattern[str], rule: Rule, text: str) -> bool:
+def _edits(rule: Rule, text: str, part: Part) -> bool:
+    """Whether a command, or in code a call, writes the file or into the folder."""
+    in_shell = part is not Part.CODE
+    commands = [_bare(command) for command in _COMMANDS.split(text)]
+    written = [word for command in commands for word in written_by(command, in_shell=in_shell)]
+    if not in_shell:
+        written += written_in(text)
+    return any(_holds(rule, word.strip("\"'")) for word in written)
+
+
+def _commits(rule: Rule, text: str) -> bool:
     bare = (_bare(command) for command in _COMMANDS.split(text))
-    return any(pattern.match(command) and _holds(rule, command) for command in bare)
+    return any(_COMMITS.match(command) and _holds(rule, command) for command in bare)
 
 
 def _runs(rule: Rule, text: str) -> bool:

@@ -8,34 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.inspection.checks._rule_vs_example.breaches import breaks
+from postil.inspection.checks._rule_vs_example.marks import SIGNS, is_over, warns
 from postil.inspection.checks._rule_vs_example.rules import Rule
 from postil.inspection.checks._rule_vs_example.shown import is_comment, parts_with_indented, shown
 from postil.inspection.documents import LONGEST_LINE, Part, paragraph
 from postil.inspection.rule_entries import Entry, entries
 
-_SIGNS = r"❌|✗|✘|🚫|👎|⛔"
-_WRONG = re.compile(
-    rf"{_SIGNS}|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|before|old"
-    r"|not|fail(?:s|ed|ing)?|broken|instead|rather|legacy|migrat\w*|deprecat\w*|forbid\w*|prohibit\w*|error"
-    r"|invalid|previous(?:ly)?|no longer|unsafe|must ?n['’]t|shouldn['’]t|can['’]?t|cannot|won['’]t"
-    r"|except|unless|exception|violat\w*|replac\w*|equivalent|same as|used to|if you (?:have to|must|need to|really))\b",
-    re.IGNORECASE,
-)
-"""What a comment, or the sentence itself, says of a thing that is not to be copied."""
-_OVER = re.compile(
-    rf"{_SIGNS}|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|old|legacy"
-    r"|broken|migrat\w*|deprecat\w*|forbid\w*|prohibit\w*|invalid|previous(?:ly)?|no longer|unsafe|won['’]t"
-    r"|must ?n['’]t|must not|shouldn['’]t|should not|except|unless|exception|violat\w*|replac\w*|equivalent"
-    r"|same as|used to|not (?:like|this|recommended|allowed|good|ok)|instead of|rather than|fails|will fail|can['’]?t|cannot)\b"
-    r"|\A\W{0,10}before\W{0,4}\Z|\bbefore(?: (?:the|this) change)?:",
-    re.IGNORECASE,
-)
-"""What a heading or an introduction says of it; steps before and instead of others are still steps."""
-_AFTERWARDS = re.compile(
-    r"\b(?:after|following|once)\s(?:(?:a|an|the|each|every|any|all)\s)?(?:\w{1,20}\s)?migrations?\b",
-    re.IGNORECASE,
-)
-"""Migrations of data, which is when something is to be done and not what is over."""
 _HEADING = re.compile(r"\A(#{1,6})\s")
 _UNDERLINE = re.compile(r"\A(?:={3,}|-{3,}|~{3,}|\^{3,}|\"{3,})\s*\Z")
 _RULES = re.compile(
@@ -59,6 +37,11 @@ _ALIKE = {
     "windows": ("powershell", "cmd"),
 }
 """Words that show that one is where a rule holds, without its own word."""
+_OF_ANY_KIND = frozenset(
+    {"branch", "branches", "server", "servers", "machine", "machines", "database", "databases", "environment",
+     "environments", "cluster", "clusters", "host", "hosts", "system", "systems"}
+)  # fmt: skip
+"""Places that there are several of, so that the word in front tells which."""
 _CONTRASTED = frozenset(
     [
         "ci",
@@ -93,6 +76,8 @@ _CONTRASTED = frozenset(
     ]
 )
 """Places that a document on something else does not speak of."""
+_OPENS = re.compile(r"[\s(\[{<]")
+"""How each line begins what a token names, whatever stands in its brackets."""
 _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--workspace|-w)[\s=]")
 _CHANGES_OVER = re.compile(
     r"\b(?:switch(?:ing)?|mov(?:e|ing)|com(?:e|ing)|port(?:ing)?|convert(?:ing)?) (?:over )?from\b"
@@ -133,7 +118,7 @@ class Document:
 
         `home` is the line of this document on which the rule stands, 0 when it stands elsewhere.
         """
-        mark = rule.forbidden.partition("(")[0].split(" ")[0].rstrip("*/")
+        mark = _OPENS.split(rule.forbidden, maxsplit=1)[0].rstrip("*/")
         for index, line in enumerate(self.lines):
             if mark not in line or index + 1 in skip:
                 continue
@@ -161,19 +146,19 @@ class Document:
     def _is_marked(self, index: int) -> bool:
         """Whether the line, what is right above it, or its heading says that it is wrong."""
         above = self._heading(index)
-        if _is_over(above):
+        if is_over(above):
             return True
         if self.parts[index] is Part.PROSE:
-            return _warns(paragraph(self.lines, index)) or _warns(self._columns(index))
+            return warns(paragraph(self.lines, index)) or warns(self._columns(index))
         first = self._first(index)
         near = self.lines[max(first, index - _REACH) : index]
         said = [line for line in near if is_comment(line)]
         line = self.lines[index]
         trailing = line.partition(" #")[2] + line.partition("//")[2] + line.partition("/*")[2]
-        if re.search(_SIGNS, line) or ("`" in line and _warns(line)):
+        if re.search(SIGNS, line) or ("`" in line and warns(line)):
             return True
-        return _is_over(self._above(first)) or any(
-            _warns(text) for text in (*said, trailing, self.lines[first])
+        return is_over(self._above(first)) or any(
+            warns(text) for text in (*said, trailing, self.lines[first])
         )
 
     def _columns(self, index: int) -> str:
@@ -193,7 +178,8 @@ class Document:
         around = f"{self.path} {above} {introduction} {self.lines[index]}".lower()
         around = around.replace(rule.forbidden.lower(), " ")
         # Of `a shared branch` the first word tells, of `installing tools` the last.
-        telling = [word for word in rule.scope if word in _ALIKE] or [rule.scope[-1]]
+        last = -2 if len(rule.scope) > 1 and rule.scope[-1] in _OF_ANY_KIND else -1
+        telling = [word for word in rule.scope if word in _ALIKE] or [rule.scope[last]]
         stems = {stem for word in telling for stem in (_stem(word), *_ALIKE.get(word, ()))}
         if any(_names(around, stem) for stem in stems):
             return False
@@ -300,15 +286,6 @@ class Document:
         first = index if is_option else max(self._first(index), index - 2 * _REACH)
         near = self.lines[first : last + 1]
         return any(rule.unless in line or rule.unless.split("=")[0] in line for line in near)
-
-
-def _is_over(text: str) -> bool:
-    """Whether a heading or an introduction says that what follows is not the way any more."""
-    return _OVER.search(_AFTERWARDS.sub(" ", text)) is not None
-
-
-def _warns(text: str) -> bool:
-    return _WRONG.search(text) is not None
 
 
 def _names(text: str, stem: str) -> bool:

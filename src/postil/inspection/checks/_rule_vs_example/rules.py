@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from postil.inspection.commands import TOOLS, spelled_out
-from postil.inspection.demands import DEMANDS
+from postil.inspection.demands import demands_in, is_sql
+from postil.inspection.forbidden_edits import MODIFY, PUT, PUT_THINGS
 from postil.inspection.prohibitions import (
     LISTED,
-    MODIFY,
-    PUT,
     VERSIONS,
     Ban,
     Force,
@@ -40,7 +39,7 @@ _UNIVERSAL = re.compile(
     r"(?:repo(?:sitory)?|projects?|code\s?base|code|packages?|modules?|crate|library|documentation|docs|guides?|workspace"
     r"|monorepo|app|application|service|examples?|circumstances?|case|documents?|contributors?|agents?)\b(?!\s(?:code|files?)\b)"
     r"|\bon (?:the|our|all) (?:new|newer|newest|current|latest|upgraded|updated|recent|present) (?:[\w-]{2,20} )?[a-z]{3,20}(?=[\s.,;:!)]|\Z)"
-    r"|\bhere\b|\bany\s?more\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
+    r"|\b(?:in|from|with|since|as of) (?:(?:release|version) )?v?\d[\w.]{0,10}(?=[\s.,;:!)]|\Z)|\bhere\b|\bany\s?(?:more|longer)\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
     r"|\b(?:it is|it's|you are|we are) (?:mandatory|required|important|forbidden|not allowed|essential) to\b"
     r"|\bwithout (?:the )?(?:quotes|quotation marks|quoting)\b|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",
     re.IGNORECASE,
@@ -77,11 +76,18 @@ _YOU = re.compile(
 )
 _OVER = re.compile(r"\A\s{0,2}(?:\Z|[;:.!(—–-])")
 _OPENS = re.compile(
-    r"\A\W{0,10}(?:[^:]{0,80}:\s)?(?:the|running|using|a|plain|bare|calling)?\W{0,4}\Z",
+    r"\A\W{0,10}(?:[^:]{0,80}:\s)?(?:the(?:\s(?:target|command|script|option|flag|recipe|task))?|running|using|a|plain|bare|calling|[a-z]{3,14}ing\s(?:with|via|by|from|through))?\W{0,4}\Z",
     re.IGNORECASE,
 )
+_FORM = re.compile(
+    r"\b(?:notation|syntax|(?:comma|space|dot|semicolon)s?(?:-separated)?|separated|spelling|spelled|style)\b",
+    re.IGNORECASE,
+)
+_DOING = re.compile(r"\A\W{0,10}[A-Z][a-z]{2,14}ing\s(?:with|via|by|from|through)\s{0,2}\Z")
+"""What somebody does with a thing that does not work."""
 _MOST_WORDS = 3
 _FILE = re.compile(r"[/. ]|\A-")
+_FOLDER = re.compile(r"\A[\w./-]{1,80}(?:/|/[\w-]{1,40})\Z")
 _SAID_OF = re.compile(
     r"\b(?:you|they|i|it|that|which|who|users?|people|we)\s{1,4}(?:still\s)?\Z", re.IGNORECASE
 )
@@ -124,6 +130,7 @@ _EMPTY = frozenset(
     ]
 )
 _GENERIC = frozenset({"true", "false", "null", "none", "main", "master", "root", "all", "default"})
+_WRITES = ("writ", "put", "add", "creat")
 _IMPORTS, _COMMITS, _INSTALLS = (
     ("import",),
     ("commit", "check", "push"),
@@ -146,6 +153,7 @@ class Rule:
     """What must not be shown, and what shall be shown instead.
 
     `unless` is what makes it right where it stands beside it; `in_root` when only the root folder is meant; `is_advice` when it is no outright ban;
+    `is_form` when it is about how something is written, whatever the values;
     `scope` are the words that say where it holds, none for everywhere.
     """
 
@@ -155,6 +163,7 @@ class Rule:
     deed: Deed = Deed.SHOW
     in_root: bool = False
     is_advice: bool = False
+    is_form: bool = False
     scope: tuple[str, ...] = ()
 
     @property
@@ -196,7 +205,7 @@ def rules_in(sentence: str, rest: str = "", *, is_listed: bool = False) -> Itera
             for token in ban.wrong:
                 rule = _rule(ban, token, right[0] if right else "", tokens)
                 if rule is not None and rule.forbidden not in taken:
-                    yield rule
+                    yield replace(rule, is_form=_FORM.search(text) is not None)
 
 
 def _listed(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
@@ -220,22 +229,21 @@ def spelled(text: str) -> str:
 
 def _demands(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
     """Commands and calls that are only right with something beside them."""
-    for pattern in DEMANDS:
-        match = pattern.search(text)
-        scope = (
-            _scope(text[: match.start()], clause_of(text[match.end() :]), tokens) if match else None
-        )
-        if match is None or scope is None or match.groupdict().get("where"):
+    for demand in demands_in(text, tokens):
+        match = demand.match
+        scope = _scope(text[: match.start()], clause_of(text[match.end() :]), tokens)
+        if scope is None or demand.where:
             continue
-        wanted = tokens[int(match["wanted"])]
-        for call in named(match["call"], tokens):
-            if _is_concrete(call) and (call.partition(" ")[0] in TOOLS or call.endswith(")")):
-                yield Rule(forbidden=call, unless=wanted, scope=scope)
+        for call in demand.calls:
+            if _is_concrete(call) and (
+                call.partition(" ")[0] in TOOLS or call.endswith(")") or is_sql(call)
+            ):
+                yield Rule(forbidden=call, unless=demand.wanted, scope=scope)
         return
 
 
 def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
-    for pattern in (MODIFY, PUT):
+    for pattern in (MODIFY, PUT, PUT_THINGS):
         match = pattern.search(text)
         if match is None:
             continue
@@ -243,6 +251,8 @@ def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
         scope = _scope(text[: match.start()], "", tokens)
         deed = Deed.COMMIT if "commit" in match[0].lower() else Deed.EDIT
         for token in named(parts["wrong"] or parts.get("kept"), tokens):
+            if pattern is PUT_THINGS and not _FOLDER.search(token):
+                continue
             if scope is not None and _FILE.search(token) and _is_concrete(token):
                 yield Rule(forbidden=token, deed=deed, scope=scope)
 
@@ -284,8 +294,9 @@ def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | Non
     in_root = ban.in_root or _ROOT.match(ban.after) is not None
     # Whatever is run against a place is run on it.
     between = ban.between.replace(" against ", " on ")
+    before = _DOING.sub("", ban.before)
     clause = _PUSHED_TO.sub(" on ", ban.clause) if token.startswith("git push") else ban.clause
-    scope = () if in_root else _scope(ban.before, f"{between} {clause}", tokens)
+    scope = () if in_root else _scope(before, f"{between} {clause}", tokens)
     deed = Deed.SHOW if ban.is_weighed and ban.verb != "import" else _deed(ban.verb, token)
     if scope is None or not _is_concrete(token):
         return None
@@ -309,6 +320,8 @@ def _deed(verb: str, token: str) -> Deed:
     if verb.startswith(_IMPORTS):
         return Deed.IMPORT
     is_command = " " in token
+    if verb.startswith(_WRITES) and not is_command and token.endswith("/"):
+        return Deed.EDIT
     if verb.startswith(_COMMITS) and not is_command and not token.startswith("-"):
         return Deed.COMMIT
     return Deed.INSTALL if verb.startswith(_INSTALLS) and not is_command else Deed.SHOW

@@ -10,7 +10,7 @@ from postil.inspection.documents import Part, parts_of
 
 _TICKED = re.compile(r"`{1,2}([^`\n]{2,200})`{1,2}")
 _TELLS = re.compile(
-    r"\b(?:run|use|execute|call|type|invoke|enter|start|try|do|install|launch|build)\s(?:the\s)?`{1,2}([^`\n]{2,200})`",
+    r"\b(?:run|rerun|re-run|use|execute|call|type|invoke|enter|start|try|do|install|launch|build)\s(?:the\s)?`{1,2}([^`\n]{2,200})`",
     re.IGNORECASE,
 )
 _WITH = re.compile(r"\b(?:running|using|with|via)\s(?:the\s)?`{1,2}([^`\n]{2,200})`", re.IGNORECASE)
@@ -19,6 +19,11 @@ _EDITS = re.compile(
     r"|register|export|remove|delete|rename|fix|patch)\b(?!\w)[^.;`]{0,80}`{1,2}([^`\n]{2,200})`",
     re.IGNORECASE,
 )
+_SAVES = re.compile(
+    r"(?:\A|[.:;,]\s|\b(?:and|then|please)\s|\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s{1,4})(?:save|store|drop|download|record|dump|generate|keep)\b[^.;`]{0,80}\s(?:to|in|into|as|under|below)\s(?:the\s|a\s)?`{1,2}([^`\n]{2,200})`",
+    re.IGNORECASE,
+)
+"""What an order says to do with a file, as against where somebody says that files are."""
 _COMMITS = re.compile(
     r"\b(?:commit|check in|stage|push)\b[^.;`]{0,40}`{1,2}([^`\n]{2,200})`", re.IGNORECASE
 )
@@ -26,9 +31,19 @@ _STEP = re.compile(
     r"\A\s{0,40}\d{1,3}[.)]\s{1,8}(?!(?:the|a|an|this|that|it|if|when|in|on|our|some)\b)",
     re.IGNORECASE,
 )
-_ONLY_CODE = re.compile(
-    r"\A\s{0,40}[-*+]\s{1,8}(?:\[[ x]\]\s)?(?:\*{0,2}[^`:|]{1,60}:\*{0,2}\s{1,4})?`{1,2}([^`\n]{2,200})`{1,2}\s{0,4}(?:[.;,]?\Z|[-–—:(])"
+_COMES_OUT = (
+    r"(?:(?:still\s)?(?:is|are|stays?|(?:must|has\sto|have\sto|should|needs\sto)\s(?:be|stay))\s(?:green|clean|happy|ok|okay|successful|silent|quiet|passing)"
+    r"|(?:must|has\sto|have\sto|should|needs\sto)\s(?:pass|succeed|finish|exit|run)|pass(?:es|ed)?|succeed(?:s|ed)?|exits?|finish(?:es|ed)?"
+    r"|runs\s(?:clean|green|through|without)|reports?\sno|prints?\sno|(?:was|were|has\sbeen|have\sbeen)\srun)\b"
 )
+"""What a checklist says of a command that somebody has to run."""
+_ONLY_CODE = re.compile(
+    r"\A\s{0,40}[-*+]\s{1,8}(?:\[[ x]\]\s)?(?:\*{0,2}[^`:|]{1,60}:\*{0,2}\s{1,4})?`{1,2}([^`\n]{2,200})`{1,2}\s{0,4}(?:[.;,]?\Z|[-–—:(]|"
+    rf"{_COMES_OUT})",
+    re.IGNORECASE,
+)
+_CHECKBOX = re.compile(r"\A\s{0,40}[-*+]\s{1,8}\[[ xX]\]\s")
+_DEMANDED = re.compile(rf"`{{1,2}}([^`\n]{{2,200}})`{{1,2}}\s{{1,4}}{_COMES_OUT}", re.IGNORECASE)
 _CELL = re.compile(r"\|\s{0,20}`{1,2}([^`\n|]{2,200})`{1,2}\s{0,40}(?=\|)")
 _TYPED = re.compile(
     r"\A(?:\t|\s{3,40})(?:\$\s)?(?:sudo\s)?(?:(?:vim?|nvim|nano|tee)\s(?:-\w\s)?[~/$.]|sed\s-i)"
@@ -70,12 +85,14 @@ def shown(rule: Rule, line: str, part: Part, *, may_list: bool = False) -> list[
         return [] if is_taken or is_comment(line) else [line]
     if rule.deed is Deed.EDIT:
         typed = [line] if _TYPED.match(line) else []
-        return [f"touch {path}" for path in _EDITS.findall(line)] + typed
+        named = [*_EDITS.findall(line), *_SAVES.findall(line)]
+        return [f"touch {path}" for path in named] + typed
     if rule.deed is Deed.COMMIT:
         return [f"git add {path}" for path in _COMMITS.findall(line)] + _TELLS.findall(line)
     told = _TELLS.findall(line)
     if rule.is_command:
-        if _STEP.match(line):
+        told += _DEMANDED.findall(line)
+        if _STEP.match(line) or _CHECKBOX.match(line):
             told += _TICKED.findall(line)
         told += _ONLY_CODE.findall(line) + _CELL.findall(line) + _WITH.findall(line)
         # A lone word in a list is a name there, not something to type.
