@@ -36,6 +36,7 @@ from postil.inspection.checks._prompt_consistency.scalars import (
     prompts_in_scalars,
 )
 from postil.inspection.checks._prompt_consistency.sections import Lost, headings, lost
+from postil.inspection.checks._prompt_consistency.sources import Sources, Unfound, unfound
 from postil.inspection.checks._prompt_consistency.steps import Steps, Stray
 from postil.inspection.checks._prompt_consistency.wording import mode, remedy, title
 from postil.ports import Tree
@@ -45,6 +46,7 @@ NAME = "prompt-consistency"
 DIMENSION = Dimension.CONSISTENCY
 SEVERITY = Severity.MEDIUM
 ROOT = Root.CODE
+_REMEDY = "Take the field out of the output format as well, or let a step of every mode produce it."
 
 
 def activates(change: Change) -> str | None:
@@ -103,6 +105,7 @@ class _Reading:
             remark = self._section(found, old, known)
             if remark is not None:
                 yield remark
+        yield from self._unfound(prompt, before)
 
     @cached_property
     def _near(self) -> frozenset[int]:
@@ -241,6 +244,8 @@ class _Reading:
     ) -> Remark | None:
         if found.heading is not None:
             lines = (found.line, found.heading)
+            if found.is_partial and _as_said(found.line) in known:
+                return None
             is_caused = _as_said(found.line) not in known and self._is_caused(lines, was_read=False)
             if not (is_caused or any(map(self._is_new, lines))):
                 return None
@@ -249,9 +254,8 @@ class _Reading:
             there = self._removed(old[found.title].number)
         if there is None:
             return None
-        wrong = f"is not {found.side}" if found.heading is not None else "is gone from the prompt"
         return Remark(
-            title=f"The section `{found.title}` {wrong}",
+            title=f"The section `{found.title}` {found.wrong}",
             slug="stale-section",
             severity=SEVERITY,
             dimension=DIMENSION,
@@ -261,6 +265,38 @@ class _Reading:
             mitigation="Point at the section that is meant, or take the reference out.",
             claim=Claim(Shape.MISMATCH, found.title),
             confidence=85,
+        )
+
+    def _unfound(self, prompt: Prompt, before: Sequence[Prompt]) -> Iterator[Remark]:
+        old = [Sources(other.lines) for other in before]
+        removed = dict(self.file.removed)
+        known = {one.name for other in old for one in unfound(other, None, ()) if not one.is_gone}
+        for one in unfound(Sources(prompt.lines), old[0] if old else None, removed):
+            if one.is_gone:
+                there = self._removed(one.maker.number)
+            else:
+                is_new = one.name not in known and any(map(self._is_new, (one.line, one.maker)))
+                there = self._quote(one.maker) if is_new else None
+            if there is not None:
+                yield self._unfound_part(one, there)
+
+    def _unfound_part(self, one: Unfound, there: Quote) -> Remark:
+        wrong = (
+            "which nothing finds out any more"
+            if one.is_gone
+            else "which one mode does not find out"
+        )
+        return Remark(
+            title=f"Line {one.line.number} has `{one.name}` in the answer, {wrong}",
+            slug="format-vs-flow",
+            severity=SEVERITY,
+            dimension=DIMENSION,
+            root=ROOT,
+            quotes=(self._quote(one.line), there),
+            failure_mode="The reader has to fill in what no step has told it to find out and makes it up.",
+            mitigation=_REMEDY,
+            claim=Claim(Shape.MISMATCH, one.name),
+            confidence=75,
         )
 
 

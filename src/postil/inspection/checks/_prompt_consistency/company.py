@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from postil.inspection.checks._prompt_consistency.passages import Sentence
-from postil.inspection.checks._prompt_consistency.sentences import NOT, Sort
+from postil.inspection.checks._prompt_consistency.sentences import NOT
+from postil.inspection.checks._prompt_consistency.sorts import Sort
 
 ANSWER = "answer"
 _CODED = r"json|xml|yaml|toml|csv|sql|html|svg"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from dataclasses import replace
 
+from postil.inspection.checks._prompt_consistency.sorts import Reading, Sort
 from postil.inspection.checks._prompt_consistency.widenings import (
     found_by_you,
     unwidened,
@@ -58,7 +58,7 @@ _NEVER_SKIP = re.compile(
     r"(?:skipped|omitted|left\sout|dropped|missing|excluded|missed)\b|\bwithout\sskipping\s(?:any\s|a\s)(?P<any>[a-z]{3,14})\b",
     re.IGNORECASE,
 )
-_LAST = rf"{_NOUN}(?!\s(?:(?!(?:of|in|for|from|and|or|on|with|to)\s)[\w-]{{1,20}}\s)?(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
+_LAST = rf"{_NOUN}(?![`\"'*]{{0,2}}\s(?:(?!(?:of|in|for|from|and|or|on|with|to)\s)[\w-]{{1,20}}\s)?(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
 _NAME = r"(?P<name>(?:[\w`\"'/&-]{1,30}\s){0,4}?)"
 _PRODUCE = (
     r"(?:include|run|output|perform|report|write|produce|fill\sin|fill|answer|list|emit|show|execute|do|check|add|return|apply"
@@ -216,39 +216,6 @@ _NUMBER = re.compile(r"\A\s(\d{1,3}|[A-Z])\b")
 
 _NEAR_START = 12
 _SHORTEST_STEM = 2
-
-
-class Sort(Enum):
-    """What a sentence does: demand, or deny."""
-
-    EVERY = auto()
-    AFTER = auto()
-    NEVER_SKIP = auto()
-    SKIP = auto()
-    DROP = auto()
-    LIMIT = auto()
-    DO = auto()
-    DO_NOT = auto()
-    KEEP_TO = auto()
-    SHOWN = auto()
-    LISTED = auto()
-    ALONE = auto()
-    BESIDE = auto()
-    OTHERWISE = auto()
-    IN_FORM = auto()
-    NOT_IN_FORM = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One thing a sentence says: `at` is where its words begin, `strong` when it allows no exception."""
-
-    sort: Sort
-    at: int
-    noun: str = ""
-    verb: str = ""
-    object: str = ""
-    is_strong: bool = False
 
 
 def readings(sentence: str) -> Iterator[Reading]:

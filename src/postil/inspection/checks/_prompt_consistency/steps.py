@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from postil.inspection.checks._prompt_consistency.lacks import may_lack
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
 from postil.inspection.documents import Part, parts_of
 
@@ -41,10 +42,6 @@ _NAMED = re.compile(
 _ELSEWHERE = re.compile(
     r"\A\s(?:of|in|from)\s(?!the\s(?:answer|output|report|above|order|list)\b|this\b|order\b|turn\b|one\b|full\b|parallel|sequence|detail|each|every|your)"
     r"|\A/|\A\s?\(",
-    re.IGNORECASE,
-)
-_HEDGED = re.compile(
-    r"\b(?:if|when|where|unless|any|present|optional|applicable|skip\w{0,4}|ran|otherwise|or)\b",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"[^a-z0-9]+")
@@ -167,7 +164,7 @@ class Steps:
                 yield Stray(line, kind, number, meant=named[0].line, is_elsewhere=True)
             elif side and not any(_is_on(side, step, one.at) for step in meant):
                 yield Stray(line, kind, number, side, meant[0].line)
-            elif len(meant) == 1 and _may_lack(line, meant[0]):
+            elif len(meant) == 1 and may_lack(line, meant[0].line):
                 yield Stray(line, kind, number, meant=meant[0].line, is_elsewhere=True)
 
     def moved(self, before: Steps) -> Iterator[Stray]:
@@ -228,13 +225,3 @@ def _ended(step: Step, closers: Sequence[tuple[int, int]], found: Sequence[Step]
 def _is_on(side: str, step: Step, at: int) -> bool:
     """Whether a step stands on that side of a place; what it is a part of is on neither."""
     return step.last < at if side == "above" else step.at > at
-
-
-def _may_lack(line: PromptLine, step: Step) -> bool:
-    """Whether a line is also rendered where a branch leaves the step out, and does not say so."""
-    known = {fact for arm in line.arms for fact in arm.facts}
-    decided = {arm.branch for arm in line.arms}
-    return not _HEDGED.search(line.text) and any(
-        arm.facts and arm.branch not in decided and known.isdisjoint(arm.facts)
-        for arm in step.line.arms
-    )

@@ -1,0 +1,36 @@
+"""What an answer is to begin or to end with, read as what it has to contain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from postil.inspection.checks._prompt_consistency.sorts import Reading, Sort
+
+_TURN = r"(?:end|finish|close|conclude|start|begin|open)"
+_ANSWER = r"(?:answers?|reports?|reply|replies|responses?|output|reviews?|messages?|summary|documents?|comments?|descriptions?|plan|letters?|emails?)"
+_WHOLE = rf"(?:(?:your|the|every|each|all)\s(?:[\w-]{{1,20}}\s)?{_ANSWER}\s|off\s|it\s)?"
+_THING = r"(?P<object>(?:an?|the|your|one)\s(?:[^.;:,()—!?\n]){2,80})"
+_ASKED = (
+    re.compile(
+        rf"(?:\A\W{{0,12}}(?P<please>please\s)?|\b(?P<strong>always|must)\s){_TURN}\s{_WHOLE}(?:with|by\s(?:adding|writing|giving))\s{_THING}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:your|the|every|each|all)\s(?:[\w-]{{1,20}}\s)?{_ANSWER}\s(?:(?:always|must|should|has\sto|have\sto|shall)\s){{0,2}}(?P<strong>{_TURN})s?\swith\s{_THING}",
+        re.IGNORECASE,
+    ),
+)
+_SECTION = re.compile(r"\A(?P<name>.{2,60}?\b(?:section|heading|chapter)\b)(?P<rest>.{0,80})", re.IGNORECASE)  # fmt: skip
+
+
+def closings(sentence: str) -> Iterator[Reading]:
+    """What the answer is to begin or end with; more said of a section than its name is left away."""
+    for pattern in _ASKED:
+        match = pattern.search(sentence)
+        if match is not None:
+            section = _SECTION.match(match["object"])
+            named = section["name"] if section else match["object"]
+            is_strong = bool(match["strong"])
+            yield Reading(Sort.DO, match.start(), "", "add", named, is_strong=is_strong)
+            return
