@@ -102,7 +102,7 @@ class _Reading:
         old = headings(before[0].lines) if before and self.file.removed else {}
         known = {_as_said(found.line) for other in before for found in lost(other.lines, {})}
         for found in lost(prompt.lines, old):
-            remark = self._section(found, old, known)
+            remark = self._section(found, old, known, has_before=bool(before))
             if remark is not None:
                 yield remark
         yield from self._unfound(prompt, before)
@@ -176,11 +176,15 @@ class _Reading:
         )
 
     def _before(self, prompt: Prompt) -> list[Prompt]:
-        """The same prompt as it was; several where a function returns several."""
+        """The same prompt as it was; several where a function returns several, the most alike first."""
         old_path = self.file.old_path
         if old_path is None:
             return []
-        return [other for other in self._old_prompts if other.name in (prompt.name, old_path)]
+        found = [other for other in self._old_prompts if other.name in (prompt.name, old_path)]
+        if len(found) > 1:
+            said = set(map(_as_said, prompt.lines))
+            found.sort(key=lambda other: len(said & set(map(_as_said, other.lines))), reverse=True)
+        return found
 
     @cached_property
     def _old_prompts(self) -> list[Prompt]:
@@ -225,7 +229,8 @@ class _Reading:
     def _astray(self, stray: Stray, gone: Quote | None) -> Remark:
         quotes = [self._quote(stray.line)]
         quotes += [gone] if gone is not None else []
-        quotes += [self._quote(stray.meant)] if stray.meant is not None else []
+        if stray.meant is not None and stray.meant is not stray.line:
+            quotes.append(self._quote(stray.meant))
         return Remark(
             title=f"`{stray.name}` {stray.wrong}",
             slug="stale-step",
@@ -240,13 +245,20 @@ class _Reading:
         )
 
     def _section(
-        self, found: Lost, old: Mapping[str, PromptLine], known: Container[str]
+        self,
+        found: Lost,
+        old: Mapping[str, PromptLine],
+        known: Container[str],
+        *,
+        has_before: bool,
     ) -> Remark | None:
         if found.heading is not None:
             lines = (found.line, found.heading)
-            if found.is_partial and _as_said(found.line) in known:
+            is_known = _as_said(found.line) in known
+            if found.is_partial and is_known:
                 return None
-            is_caused = _as_said(found.line) not in known and self._is_caused(lines, was_read=False)
+            was_read = found.is_partial and has_before
+            is_caused = not is_known and self._is_caused(lines, was_read=was_read)
             if not (is_caused or any(map(self._is_new, lines))):
                 return None
             there: Quote | None = self._quote(found.heading)
@@ -275,7 +287,11 @@ class _Reading:
             if one.is_gone:
                 there = self._removed(one.maker.number)
             else:
-                is_new = one.name not in known and any(map(self._is_new, (one.line, one.maker)))
+                lines = (one.line, one.maker)
+                is_caused = any(map(self._is_new, lines)) or self._is_caused(
+                    lines, was_read=bool(before)
+                )
+                is_new = one.name not in known and is_caused
                 there = self._quote(one.maker) if is_new else None
             if there is not None:
                 yield self._unfound_part(one, there)

@@ -51,6 +51,20 @@ _FOUND = _KINDS[4] | {
 }  # fmt: skip
 _FINDS_OUT = frozenset({"measur", "comput", "calculat", "determin", "assign", "judg", "grad"})
 _GUESSES = ("estimat",)
+_PER = (
+    " each",
+    " every",
+    " per",
+    " of",
+    " for",
+    " by",
+    " all",
+    " of the",
+    " for the",
+    " in",
+    " in the",
+    " from the",
+)
 _SPAN = re.compile(r"\A(\d{1,3})-(\d{1,3})\Z")
 _STEP = re.compile(r"\b(?:step|phase|check|stage|pass)\s\d{1,3}\b")
 
@@ -254,12 +268,16 @@ def _finds(denial: Directive, shown: Directive) -> bool:
     is_several = f"{denial.noun}s" in denial.line.text.lower()
     if is_several or shown.line.text.lstrip().startswith("#"):
         return False
-    return denial.thing.name == part or f" {denial.title}".endswith(f" {part}")
+    before, found, _ = f" {denial.title}".rpartition(f" {part}")
+    is_named = found != "" and denial.title.endswith(part) and not before.endswith(_PER)
+    return denial.thing.name == part or is_named
 
 
 def _share_a_mode(demand: Directive, denial: Directive) -> bool:
     if demand.line.number == denial.line.number or not demand.line.stands_with(denial.line):
         return False
     if demand.condition == denial.condition:
+        return True
+    if demand.sort is Sort.DO and demand.in_turn == denial.in_turn and demand.is_strong:
         return True
     return demand.is_hard and not demand.condition and demand.noun == denial.noun

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from postil.inspection.checks._prompt_consistency.closings import closings
 from postil.inspection.checks._prompt_consistency.company import company
+from postil.inspection.checks._prompt_consistency.contents import contents
 from postil.inspection.checks._prompt_consistency.forms import Shown, listed, shown, told
 from postil.inspection.checks._prompt_consistency.passages import Sentence, sentences
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
@@ -47,7 +47,8 @@ class Directive:
     """One thing a line says.
 
     `noun` is the sort of thing it is about, singular; `thing` the thing itself.
-    `title` is that of the step it leaves out by number. `condition` is what the text makes it depend on, empty when it always holds.
+    `title` is that of the step it leaves out by number. `condition` is what the text makes it depend on, empty when it always holds;
+    `in_turn` the same with what is only to come next.
     """
 
     sort: Sort
@@ -57,6 +58,7 @@ class Directive:
     verb: str = ""
     title: str = ""
     condition: str = ""
+    in_turn: str = ""
     is_hard: bool = False
     is_strong: bool = False
     headings: tuple[str, ...] = ()
@@ -88,7 +90,7 @@ def _readings(text: str) -> Iterator[Reading]:
     yield from readings(text)
     yield from waits(text)
     yield from shares(text)
-    yield from closings(text)
+    yield from contents(text)
 
 
 def _titled(found: Sequence[Directive], lines: Sequence[PromptLine]) -> Iterator[Directive]:
@@ -143,6 +145,7 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
             thing=one,
             verb=reading.verb,
             condition=_unsettled(_condition(sort, said, sentence.given), line),
+            in_turn=_unsettled(_condition(sort, sentence.text, sentence.given), line),
             is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence.text) is not None,
             is_strong=reading.is_strong,
             headings=sentence.headings,

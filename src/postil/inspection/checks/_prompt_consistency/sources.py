@@ -79,7 +79,12 @@ class Sources:
     @cached_property
     def _stems(self) -> list[frozenset[str]]:
         said = [plain for _, plain in self.texts]
-        said += [_plain(line.text) for line in self.lines if line.text.lstrip().startswith("#")]
+        form = {line.number for line in self.form.values()}
+        said += [
+            _plain(line.text)
+            for line in self.lines
+            if line.text.lstrip().startswith("#") and line.number not in form
+        ]
         return [frozenset(word[:_STEM] for word in plain.split()) for plain in said]
 
     def is_named(self, name: str) -> bool:

@@ -36,12 +36,16 @@ _LISTS = (
 )
 _NAMED = re.compile(
     rf"(?:\b(?P<ahead>above|below),?\s(?:in|under|from)\s)?\b{_KIND}(?:e?s)?\s(?P<number>\d{{1,3}})(?![\w.]{{0,8}}\d)(?:\s?(?:,|and|or|&|to|through|[-–])\s?(?P<other>\d{{1,3}})(?![\w.]{{0,8}}\d))?"
-    r"(?:\s(?P<side>above|below)|\s\((?:see\s)?(?P<aside>above|below)\))?(?P<rest>[^\n]{0,24})",
+    r"(?:\s(?P<side>above|below)|\s\((?:see\s)?(?P<aside>above|below)\))?(?=(?P<rest>[^\n]{0,24}))",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
     r"\A\s(?:of|in|from)\s(?!the\s(?:answer|output|report|above|order|list)\b|this\b|order\b|turn\b|one\b|full\b|parallel|sequence|detail|each|every|your)"
     r"|\A/|\A\s?\(",
+    re.IGNORECASE,
+)
+_DONE = re.compile(
+    r"\b(?:[a-z]{2,15}ed|found|built|made|chosen|written|taken|drawn|seen|list|results?|output|findings|answers?|scores?)\s(?:for\s|up\s|out\s)?(?:in|from|of|by)\s\Z",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"[^a-z0-9]+")
@@ -73,6 +77,7 @@ class Reference:
     kind: str
     number: str
     side: str
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ class Stray:
 
     @property
     def wrong(self) -> str:
+        if self.meant is self.line:
+            return "is the step that says so"
         if self.now:
             return f"is now {self.kind} {self.now}"
         if self.is_elsewhere:
@@ -148,7 +155,18 @@ class Steps:
                 side = (match["side"] or match["aside"] or match["ahead"] or "").lower()
                 if side or not _ELSEWHERE.match(match["rest"]):
                     for number in filter(None, (match["number"], match["other"])):
-                        yield Reference(at, line, match["kind"].lower(), number, side)
+                        is_own = self._is_own(line, match, number)
+                        yield Reference(at, line, match["kind"].lower(), number, side, is_own)
+
+    def _is_own(self, line: PromptLine, match: re.Match[str], number: str) -> bool:
+        """Whether a step counts on what it has done itself, as after its number has changed."""
+        own = _DEFINED.match(line.text)
+        return (
+            own is not None
+            and own["number"] == number
+            and own["kind"].lower() == match["kind"].lower()
+            and _DONE.search(line.text[: match.start()]) is not None
+        )
 
     def strays(self) -> Iterator[Stray]:
         """Every reference that does not lead to a step; nothing for kinds that are hardly numbered."""
@@ -160,6 +178,8 @@ class Steps:
                 continue
             if not named:
                 yield Stray(line, kind, number)
+            elif one.is_own:
+                yield Stray(line, kind, number, meant=line)
             elif not meant:
                 yield Stray(line, kind, number, meant=named[0].line, is_elsewhere=True)
             elif side and not any(_is_on(side, step, one.at) for step in meant):

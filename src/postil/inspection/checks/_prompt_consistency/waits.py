@@ -29,7 +29,7 @@ _WAITS = (
         rf"\s{_STEP}"
     ),
     (
-        r"(?:found|collected|listed|computed|gathered|identified|determined|measured|produced|built|chosen|noted|ranked|recorded|made|calculated)"
+        r"(?:[a-z]{2,15}ed|found|built|chosen|made|taken|written|drawn|given|seen|shown|known|got|kept|set)"
         rf"\s(?:in|by|during)\s{_STEP}"
     ),
 )

@@ -1,4 +1,4 @@
-"""What an answer is to begin or to end with, read as what it has to contain."""
+"""What an answer is to begin or to end with, or there may not be, read as what it has to contain or may not."""
 
 from __future__ import annotations
 
@@ -24,8 +24,18 @@ _ASKED = (
 _SECTION = re.compile(r"\A(?P<name>.{2,60}?\b(?:section|heading|chapter)\b)(?P<rest>.{0,80})", re.IGNORECASE)  # fmt: skip
 
 
-def closings(sentence: str) -> Iterator[Reading]:
+_THERE = re.compile(
+    r"\bthere\s(?:must|shall|should|may)\s(?:(?P<no>be\sno|not\sbe\san?|never\sbe\san?)|(?:always\s)?be\san?)\s(?P<object>(?:[^.;:,()—!?\n]){2,80})",
+    re.IGNORECASE,
+)
+
+
+def contents(sentence: str) -> Iterator[Reading]:
     """What the answer is to begin or end with; more said of a section than its name is left away."""
+    there = _THERE.search(sentence)
+    if there is not None:
+        sort = Sort.DO_NOT if there["no"] else Sort.DO
+        yield Reading(sort, there.start(), "", "add", there["object"], is_strong=True)
     for pattern in _ASKED:
         match = pattern.search(sentence)
         if match is not None:
