@@ -16,6 +16,11 @@ _DEFINED = re.compile(
     rf"\A(?P<marks>[\s#*>_-]{{0,20}}){_KIND}\s(?P<number>\d{{1,3}})(?:\.\d{{1,2}})?[a-z]?\b(?P<rest>\s{{0,2}}(?:[:.)(—–-]|\*|\Z)|\s)",
     re.IGNORECASE,
 )
+_SEVERAL = re.compile(
+    rf"\A[\s#*>_-]{{0,20}}{_KIND}(?:e?s)?\s(?P<first>\d{{1,3}})\s?(?:-|–|to|through|and|&)\s?(?P<last>\d{{1,3}})\s{{0,2}}(?:[:.)(—–-]|\*|\Z)",
+    re.IGNORECASE,
+)
+_MOST_AT_ONCE = 20
 _TAGGED = re.compile(
     r"\A\s{0,20}<(?P<kind>step|phase|section|task)\b[^>\n]{0,80}?\b(?:n|number|id)=[\"'](?P<number>\d{1,3})[\"']",
     re.IGNORECASE,
@@ -44,6 +49,8 @@ _ELSEWHERE = re.compile(
     r"|\A/|\A\s?\(",
     re.IGNORECASE,
 )
+_FILE = re.compile(r"[`(/][\w./-]{1,80}\.(?:md|mdx|txt)\b")
+"""Who names a document as well may mean a step of that one."""
 _DONE = re.compile(
     r"\b(?:[a-z]{2,15}ed|found|built|made|chosen|written|taken|drawn|seen|list|results?|output|findings|answers?|scores?)\s(?:for\s|up\s|out\s)?(?:in|from|of|by)\s\Z",
     re.IGNORECASE,
@@ -152,6 +159,8 @@ class Steps:
         """Each naming of a step, with the side it says."""
         for at, line in self._prose:
             for match in _NAMED.finditer(line.text):
+                if not match["side"] and _FILE.search(line.text):
+                    continue
                 side = (match["side"] or match["aside"] or match["ahead"] or "").lower()
                 if side or not _ELSEWHERE.match(match["rest"]):
                     for number in filter(None, (match["number"], match["other"])):
@@ -209,7 +218,12 @@ def _steps(lines: Sequence[tuple[int, PromptLine]]) -> Iterator[Step]:
         level = len(heading["level"]) if heading else 0
         if heading:
             listing = next((kind for title, kind in _LISTS if title.search(line.text)), "")
-        if match and _stands_alone(match):
+        several = _SEVERAL.match(line.text)
+        if several:
+            first = int(several["first"])
+            for number in range(first, min(int(several["last"]), first + _MOST_AT_ONCE) + 1):
+                yield Step(line, several["kind"].lower(), str(number), "", level, at)
+        elif match and _stands_alone(match):
             title = _TITLE.sub(" ", line.text[match.end() :].lower()).strip()
             yield Step(line, match["kind"].lower(), match["number"], title, level, at)
         elif heading and heading["number"]:
