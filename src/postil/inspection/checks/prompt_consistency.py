@@ -36,6 +36,7 @@ from postil.inspection.checks._prompt_consistency.scalars import (
     prompts_in_scalars,
 )
 from postil.inspection.checks._prompt_consistency.sections import Lost, headings, lost
+from postil.inspection.checks._prompt_consistency.sources import Sources, Unfound, unfound
 from postil.inspection.checks._prompt_consistency.steps import Steps, Stray
 from postil.inspection.checks._prompt_consistency.wording import mode, remedy, title
 from postil.ports import Tree
@@ -45,6 +46,7 @@ NAME = "prompt-consistency"
 DIMENSION = Dimension.CONSISTENCY
 SEVERITY = Severity.MEDIUM
 ROOT = Root.CODE
+_REMEDY = "Take the field out of the output format as well, or let a step of every mode produce it."
 
 
 def activates(change: Change) -> str | None:
@@ -100,9 +102,10 @@ class _Reading:
         old = headings(before[0].lines) if before and self.file.removed else {}
         known = {_as_said(found.line) for other in before for found in lost(other.lines, {})}
         for found in lost(prompt.lines, old):
-            remark = self._section(found, old, known)
+            remark = self._section(found, old, known, has_before=bool(before))
             if remark is not None:
                 yield remark
+        yield from self._unfound(prompt, before)
 
     @cached_property
     def _near(self) -> frozenset[int]:
@@ -173,11 +176,15 @@ class _Reading:
         )
 
     def _before(self, prompt: Prompt) -> list[Prompt]:
-        """The same prompt as it was; several where a function returns several."""
+        """The same prompt as it was; several where a function returns several, the most alike first."""
         old_path = self.file.old_path
         if old_path is None:
             return []
-        return [other for other in self._old_prompts if other.name in (prompt.name, old_path)]
+        found = [other for other in self._old_prompts if other.name in (prompt.name, old_path)]
+        if len(found) > 1:
+            said = set(map(_as_said, prompt.lines))
+            found.sort(key=lambda other: len(said & set(map(_as_said, other.lines))), reverse=True)
+        return found
 
     @cached_property
     def _old_prompts(self) -> list[Prompt]:
@@ -222,7 +229,8 @@ class _Reading:
     def _astray(self, stray: Stray, gone: Quote | None) -> Remark:
         quotes = [self._quote(stray.line)]
         quotes += [gone] if gone is not None else []
-        quotes += [self._quote(stray.meant)] if stray.meant is not None else []
+        if stray.meant is not None and stray.meant is not stray.line:
+            quotes.append(self._quote(stray.meant))
         return Remark(
             title=f"`{stray.name}` {stray.wrong}",
             slug="stale-step",
@@ -237,11 +245,20 @@ class _Reading:
         )
 
     def _section(
-        self, found: Lost, old: Mapping[str, PromptLine], known: Container[str]
+        self,
+        found: Lost,
+        old: Mapping[str, PromptLine],
+        known: Container[str],
+        *,
+        has_before: bool,
     ) -> Remark | None:
         if found.heading is not None:
             lines = (found.line, found.heading)
-            is_caused = _as_said(found.line) not in known and self._is_caused(lines, was_read=False)
+            is_known = _as_said(found.line) in known
+            if found.is_partial and is_known:
+                return None
+            was_read = found.is_partial and has_before
+            is_caused = not is_known and self._is_caused(lines, was_read=was_read)
             if not (is_caused or any(map(self._is_new, lines))):
                 return None
             there: Quote | None = self._quote(found.heading)
@@ -249,9 +266,8 @@ class _Reading:
             there = self._removed(old[found.title].number)
         if there is None:
             return None
-        wrong = f"is not {found.side}" if found.heading is not None else "is gone from the prompt"
         return Remark(
-            title=f"The section `{found.title}` {wrong}",
+            title=f"The section `{found.title}` {found.wrong}",
             slug="stale-section",
             severity=SEVERITY,
             dimension=DIMENSION,
@@ -261,6 +277,42 @@ class _Reading:
             mitigation="Point at the section that is meant, or take the reference out.",
             claim=Claim(Shape.MISMATCH, found.title),
             confidence=85,
+        )
+
+    def _unfound(self, prompt: Prompt, before: Sequence[Prompt]) -> Iterator[Remark]:
+        old = [Sources(other.lines) for other in before]
+        removed = dict(self.file.removed)
+        known = {one.name for other in old for one in unfound(other, None, ()) if not one.is_gone}
+        for one in unfound(Sources(prompt.lines), old[0] if old else None, removed):
+            if one.is_gone:
+                there = self._removed(one.maker.number)
+            else:
+                lines = (one.line, one.maker)
+                is_caused = any(map(self._is_new, lines)) or self._is_caused(
+                    lines, was_read=bool(before)
+                )
+                is_new = one.name not in known and is_caused
+                there = self._quote(one.maker) if is_new else None
+            if there is not None:
+                yield self._unfound_part(one, there)
+
+    def _unfound_part(self, one: Unfound, there: Quote) -> Remark:
+        wrong = (
+            "which nothing finds out any more"
+            if one.is_gone
+            else "which one mode does not find out"
+        )
+        return Remark(
+            title=f"Line {one.line.number} has `{one.name}` in the answer, {wrong}",
+            slug="format-vs-flow",
+            severity=SEVERITY,
+            dimension=DIMENSION,
+            root=ROOT,
+            quotes=(self._quote(one.line), there),
+            failure_mode="The reader has to fill in what no step has told it to find out and makes it up.",
+            mitigation=_REMEDY,
+            claim=Claim(Shape.MISMATCH, one.name),
+            confidence=75,
         )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from postil.inspection.checks._prompt_consistency.passages import Sentence
-from postil.inspection.checks._prompt_consistency.sentences import NOT, Sort
+from postil.inspection.checks._prompt_consistency.sentences import NOT
+from postil.inspection.checks._prompt_consistency.sorts import Sort
 
 ANSWER = "answer"
 _CODED = r"json|xml|yaml|toml|csv|sql|html|svg"
@@ -72,7 +73,7 @@ _BESIDES = (
     ),
     re.compile(
         r"(?:\A\W{0,12}|\b(?:always|must|please)\s)(?:start|begin|open|end|close|finish|conclude|preface)\s"
-        rf"(?:(?P<whole>(?:your|the|every|each)\s(?:answers?|response|reply|output))\s)?(?:with|by\swriting)\s{_SOME}{_TEXT}\b{_MEMBER}",
+        rf"(?:(?P<whole>(?:your|the|every|each)\s(?:answers?|response|reply|output))\s)?(?:with|by\swriting)\s{_SOME}{_TEXT}\b{_MEMBER}(?:\s(?:[\w-]{{1,20}}\s)?{_SIDE}\s(?:the|your)\s(?:{_CODED})\b)?",
         re.IGNORECASE,
     ),
 )

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from postil.inspection.checks._prompt_consistency.company import ANSWER, are_of_one_answer
 from postil.inspection.checks._prompt_consistency.directives import Directive
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
-from postil.inspection.checks._prompt_consistency.sentences import Sort
+from postil.inspection.checks._prompt_consistency.sentences import stem
+from postil.inspection.checks._prompt_consistency.sorts import Sort
 from postil.inspection.checks._prompt_consistency.things import Thing, measured, named
 
 _SHORTEST = 3
@@ -40,8 +41,30 @@ _CALLS = frozenset(
 _EDITS = frozenset({"edit", "modify", "chang", "touch", "alter", "rewrit"})
 _DELETES = frozenset({"delet", "remov"})
 _ALIKE = (_SAYS, _CALLS, _EDITS, _DELETES)
+_REPORTS = frozenset(
+    {"report", "list", "includ", "output", "show", "print", "return", "emit", "mention", "present", "cover", "document", "writ",
+     "produc", "record", "be report", ""}
+)  # fmt: skip
+_FOUND = _KINDS[4] | {
+    "issue", "defect", "bug", "warning", "comment", "observation", "error", "vulnerability", "risk", "smell", "weakness",
+    "concern", "mistake", "nit"
+}  # fmt: skip
 _FINDS_OUT = frozenset({"measur", "comput", "calculat", "determin", "assign", "judg", "grad"})
 _GUESSES = ("estimat",)
+_PER = (
+    " each",
+    " every",
+    " per",
+    " of",
+    " for",
+    " by",
+    " all",
+    " of the",
+    " for the",
+    " in",
+    " in the",
+    " from the",
+)
 _SPAN = re.compile(r"\A(\d{1,3})-(\d{1,3})\Z")
 _STEP = re.compile(r"\b(?:step|phase|check|stage|pass)\s\d{1,3}\b")
 
@@ -65,19 +88,28 @@ def conflicts(found: Sequence[Directive]) -> Iterator[Conflict]:
     denials = [one for one in found if one.sort in _DENIALS]
     if len(demands) * len(denials) > _MOST_PAIRS:
         return
-    for demand in demands:
-        for denial in denials:
-            slug = _slug(demand, denial)
-            if slug is not None and _share_a_mode(demand, denial):
-                yield Conflict(slug, demand, denial)
+    pairs = [
+        Conflict(slug, demand, denial)
+        for demand in demands
+        for denial in denials
+        if (slug := _slug(demand, denial)) is not None and _share_a_mode(demand, denial)
+    ]
+    told = {_numbers(pair) for pair in pairs if pair.denial.sort is not Sort.SHARE}
+    for pair in pairs:
+        if pair.denial.sort is not Sort.SHARE or _numbers(pair) not in told:
+            yield pair
+
+
+def _numbers(pair: Conflict) -> tuple[int, int]:
+    return pair.demand.line.number, pair.denial.line.number
 
 
 _DEMANDS = frozenset(
     {Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED, Sort.BESIDE, Sort.OTHERWISE,
-     Sort.IN_FORM}
+     Sort.IN_FORM, Sort.WAIT}
 )  # fmt: skip
 _DENIALS = frozenset(
-    {Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE, Sort.NOT_IN_FORM}
+    {Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE, Sort.NOT_IN_FORM, Sort.SHARE}
 )
 
 
@@ -103,6 +135,19 @@ def _slug(demand: Directive, denial: Directive) -> str | None:
             return "inclusion-vs-exclusion"
         case ((Sort.SHOWN | Sort.LISTED), _) if _forbids(denial, demand):
             return "format-vs-flow" if demand.sort is Sort.SHOWN else "inclusion-vs-exclusion"
+        case _:
+            return _slug_of_one(demand, denial)
+
+
+def _slug_of_one(demand: Directive, denial: Directive) -> str | None:
+    """Which pattern two make of which one names a step, a section or a share of the findings."""
+    match demand.sort, denial.sort:
+        case Sort.WAIT, Sort.SKIP if _is_awaited(demand, denial):
+            return "ordering-assumption"
+        case ((Sort.EVERY | Sort.NEVER_SKIP), Sort.SHARE) if _is_told_whole(demand, denial):
+            return "exhaustive-vs-skip"
+        case Sort.DO, Sort.SKIP if _is_of_section(demand, denial):
+            return "inclusion-vs-exclusion"
         case _:
             return None
 
@@ -138,6 +183,36 @@ def _is_beyond(asked: Thing, kept: Thing) -> bool:
     )
 
 
+def _is_awaited(demand: Directive, denial: Directive) -> bool:
+    """Whether the step that is left out is the one that something waits for."""
+    return _are_alike(demand.noun, denial.noun) and demand.thing.name == denial.thing.name != ""
+
+
+def _is_told_whole(demand: Directive, share: Directive) -> bool:
+    """Whether all of what was found is to be reported, of which a share is to be left away."""
+    if demand.noun != share.noun and not {demand.noun, share.noun} <= _FOUND:
+        return False
+    return demand.sort is Sort.NEVER_SKIP or stem(demand.verb) in _REPORTS
+
+
+def _is_of_section(demand: Directive, denial: Directive) -> bool:
+    """Whether the section that is to be written is the one that is left out."""
+    asked = demand.thing
+    return (
+        denial.noun in _KINDS[0]
+        and demand.verb in _WRITES
+        and asked.name.endswith(tuple(_KINDS[0]))
+        and named(asked.name) == denial.thing.name != asked.name
+        and not asked.place
+        and len(denial.thing.name) >= _SHORTEST
+    )
+
+
+def _are_one_section(some: Thing, other: Thing) -> bool:
+    """Whether both name one section as such, so that every way of writing it is the same."""
+    return some.name == other.name and some.name.endswith((" section", " heading", " chapter"))
+
+
 def _is_in_span(name: str, span: str) -> bool:
     """Whether a step that is left out is one of "steps 1 to 6"; true where no span is told."""
     bounds, number = _SPAN.match(span), name.split()[-1:]
@@ -153,6 +228,7 @@ def _are_opposites(demand: Directive, denial: Directive) -> bool:
     verbs = {demand.verb, denial.verb}
     is_put = len(verbs) == 1 or verbs <= _PUTS
     are_strong = demand.is_strong and denial.is_strong
+    is_put |= _are_one_section(demand.thing, denial.thing) and verbs <= _SAYS
     if not is_put and not (are_strong and any(verbs <= alike for alike in _ALIKE)):
         return False
     some, other = demand.thing, denial.thing
@@ -192,12 +268,16 @@ def _finds(denial: Directive, shown: Directive) -> bool:
     is_several = f"{denial.noun}s" in denial.line.text.lower()
     if is_several or shown.line.text.lstrip().startswith("#"):
         return False
-    return denial.thing.name == part or f" {denial.title}".endswith(f" {part}")
+    before, found, _ = f" {denial.title}".rpartition(f" {part}")
+    is_named = found != "" and denial.title.endswith(part) and not before.endswith(_PER)
+    return denial.thing.name == part or is_named
 
 
 def _share_a_mode(demand: Directive, denial: Directive) -> bool:
     if demand.line.number == denial.line.number or not demand.line.stands_with(denial.line):
         return False
     if demand.condition == denial.condition:
+        return True
+    if demand.sort is Sort.DO and demand.in_turn == denial.in_turn and demand.is_strong:
         return True
     return demand.is_hard and not demand.condition and demand.noun == denial.noun

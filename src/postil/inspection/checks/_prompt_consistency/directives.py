@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from postil.inspection.checks._prompt_consistency.company import company
+from postil.inspection.checks._prompt_consistency.contents import contents
 from postil.inspection.checks._prompt_consistency.forms import Shown, listed, shown, told
 from postil.inspection.checks._prompt_consistency.passages import Sentence, sentences
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
-from postil.inspection.checks._prompt_consistency.sentences import (
-    Reading,
-    Sort,
-    condition_of,
-    readings,
-)
+from postil.inspection.checks._prompt_consistency.sentences import condition_of, readings
+from postil.inspection.checks._prompt_consistency.shares import shares
+from postil.inspection.checks._prompt_consistency.sorts import Reading, Sort
 from postil.inspection.checks._prompt_consistency.steps import Steps
 from postil.inspection.checks._prompt_consistency.things import (
     Thing,
@@ -24,6 +22,7 @@ from postil.inspection.checks._prompt_consistency.things import (
     thing,
     things,
 )
+from postil.inspection.checks._prompt_consistency.waits import waits
 from postil.inspection.checks._prompt_consistency.widenings import without_reasons, without_turns
 
 _RUNS = (
@@ -48,7 +47,8 @@ class Directive:
     """One thing a line says.
 
     `noun` is the sort of thing it is about, singular; `thing` the thing itself.
-    `title` is that of the step it leaves out by number. `condition` is what the text makes it depend on, empty when it always holds.
+    `title` is that of the step it leaves out by number. `condition` is what the text makes it depend on, empty when it always holds;
+    `in_turn` the same with what is only to come next.
     """
 
     sort: Sort
@@ -58,6 +58,7 @@ class Directive:
     verb: str = ""
     title: str = ""
     condition: str = ""
+    in_turn: str = ""
     is_hard: bool = False
     is_strong: bool = False
     headings: tuple[str, ...] = ()
@@ -78,11 +79,18 @@ def directives(lines: Sequence[PromptLine]) -> list[Directive]:
     found += [_form(entry, Sort.LISTED) for entry, demanded in entries if demanded]
     for sentence in sentences(lines):
         found += [_form(part, Sort.SHOWN) for part in told(sentence)]
-        for reading in readings(sentence.text):
+        for reading in _readings(sentence.text):
             found += _said(reading, sentence, members)
         found += _of_answer(sentence)
     found = list(_titled(found, lines))
     return sorted(found, key=lambda one: one.line.number)
+
+
+def _readings(text: str) -> Iterator[Reading]:
+    yield from readings(text)
+    yield from waits(text)
+    yield from shares(text)
+    yield from contents(text)
 
 
 def _titled(found: Sequence[Directive], lines: Sequence[PromptLine]) -> Iterator[Directive]:
@@ -121,7 +129,8 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
     ):
         return
     line = sentence.line_at(reading.at)
-    whole = Thing(named(reading.object)) if sort is Sort.SKIP else thing(reading.object)
+    is_named = sort in (Sort.SKIP, Sort.WAIT)
+    whole = Thing(named(reading.object)) if is_named else thing(reading.object)
     said = sentence.text
     if sort is Sort.DO_NOT and reading.is_strong:
         said = without_reasons(said, reading.at)
@@ -135,11 +144,17 @@ def _said(reading: Reading, sentence: Sentence, members: Mapping[str, str]) -> I
             noun=noun,
             thing=one,
             verb=reading.verb,
-            condition=_unsettled(condition_of(said, sentence.given), line),
+            condition=_unsettled(_condition(sort, said, sentence.given), line),
+            in_turn=_unsettled(_condition(sort, sentence.text, sentence.given), line),
             is_hard=sort is Sort.NEVER_SKIP or _HARD.search(sentence.text) is not None,
             is_strong=reading.is_strong,
             headings=sentence.headings,
         )
+
+
+def _condition(sort: Sort, said: str, given: str) -> str:
+    """What a sentence depends on; that a step comes first is no condition of one that waits for it."""
+    return given if sort is Sort.WAIT else condition_of(said, given)
 
 
 def _of_answer(sentence: Sentence) -> Iterator[Directive]:

@@ -46,7 +46,7 @@ _ITEM_NAME = re.compile(r"\A\W{0,4}([^:(\n]{2,60}?)\W{0,4}(?:\s[-–—]\s|:|\(|
 _KEY_NAME = re.compile(r"\A[`\"']([A-Za-z_]\w{2,40})[`\"']\s?(?::|\(|\s[-–—]\s)")
 _REQUIRED = re.compile(r"\b(?:required|mandatory|obligatory)\b", re.IGNORECASE)
 _WRITTEN = re.compile(
-    r"\b(?:report|review|summary|document|page)\s(?:must|shall|has\sto)\s(?:always\s)?(?:contain|have|include)\s[^.\n]{0,40}\b(?:sections|headings|parts)\b",
+    r"\b(?:report|review|summary|document|page)\s(?:(?:must|shall|has\sto)\s(?:always\s)?(?:contain|have|include)|has|contains|includes)\s[^.\n]{0,40}\b(?:sections|headings|parts)\b",
     re.IGNORECASE,
 )
 _LINES = re.compile(

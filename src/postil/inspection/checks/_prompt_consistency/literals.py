@@ -8,7 +8,11 @@ from itertools import islice
 
 from tree_sitter import Node
 
-from postil.inspection.checks._prompt_consistency.pieces import Names, literals_of
+from postil.inspection.checks._prompt_consistency.pieces import (
+    Names,
+    is_in_literal,
+    literals_of,
+)
 from postil.inspection.checks._prompt_consistency.places import STRINGS, Place, place_of
 from postil.inspection.checks._prompt_consistency.prompts import (
     MOST_LINES,
@@ -61,13 +65,22 @@ class _Unit:
 
     place: Place
     lines: list[PromptLine] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     is_named: bool = False
 
     def take(self, node: Node, names: Names) -> None:
         """Adds the text of a literal, or of the literals behind a name."""
         if node.type not in STRINGS:
             self.is_named |= _TELLING.search(names.called(node)) is not None
-        self.lines += islice(names.lines(node), max(0, MOST_LINES - len(self.lines)))
+        found = list(islice(names.lines(node), max(0, MOST_LINES - len(self.lines))))
+        at, row = len(self.lines), node.start_point[0] + 1
+        if node.type in STRINGS:
+            rows = [line.number for line in found]
+        else:
+            rows = [row] * len(found)
+            while is_in_literal(node) and at and self.rows[at - 1] > row:
+                at -= 1
+        self.lines[at:at], self.rows[at:at] = found, rows
 
     def is_prompt(self, *, is_kept: bool) -> bool:
         """Whether a name tells it, or its length; where prompts are kept, its words alone."""

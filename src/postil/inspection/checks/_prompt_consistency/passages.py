@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
+from postil.inspection.checks._prompt_consistency.sentences import is_turn
 from postil.inspection.documents import Part, parts_of
 
 _HEADING = re.compile(r"\A\s{0,12}(#{1,6})\s(.{1,200})")
@@ -169,7 +170,7 @@ def _split(passage: Passage, leads: Sequence[Passage]) -> Iterator[Sentence]:
                 passage=None if is_denied else passage,
                 start=start,
             )
-        if _OPENING_CONDITION.match(said):
+        if _OPENING_CONDITION.match(said) and not is_turn(said):
             given.append(said.lower().strip())
         start = piece.end() if piece else len(text)
 

@@ -181,6 +181,14 @@ class Names:
                 yield PromptLine(line.number, line.text, (*line.arms, *here), (*line.seams, seam))
 
 
+def is_in_literal(node: Node) -> bool:
+    """Whether a name stands in a hole of a literal, so that its text comes in the middle of it."""
+    current = node.parent
+    while current is not None and current.type not in STRINGS:
+        current = current.parent
+    return current is not None
+
+
 def _call_of(node: Node) -> Node | None:
     """The call of the function that a name is the name of."""
     child, holder, after = node, node.parent, node.next_sibling

@@ -49,6 +49,10 @@ _KEYED = {"keyword_argument": "name", "pair": "key", "public_field_definition": 
 _APPENDS = re.compile(
     r"\A([\w.$]{1,80}?)(?:\.|->)(?:append|Append|AppendLine|push|extend|add|Add|write|WriteString|push_str|concat)\Z"
 )
+_PRINTS = re.compile(
+    r"\A(?:fmt\.Fprint(?:f|ln)?|io\.WriteString|writeln?!)\(\s{0,40}(?:&mut\s|&)?([\w.]{1,80}),"
+)
+"""Writers that are told where to write to."""
 _JOINING = re.compile(
     r"(?:\A|[.\s])(?:join|append|Append|AppendLine|push|extend|add|write|WriteString|push_str|format|formatted|replace|concat|Concat|Join"
     r"|Format|S?printf|sprintf|implode|dedent|trim|strip)!?\s{0,2}\("
@@ -97,7 +101,9 @@ def place_of(node: Node, parsed: Parsed) -> Place:
         elif not name and _is_shift(current):
             kind, name = "name", _text(current.children[0], parsed)
         elif not name and current.type in CALLS:
-            called = _APPENDS.match(_called(current, parsed))
+            called = _APPENDS.match(_called(current, parsed)) or _PRINTS.match(
+                parsed.text_of(current)[:200]
+            )
             if called:
                 kind, name = "name", called[1]
             elif kind == "value" and is_joining(current, parsed):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from postil.inspection.checks._prompt_consistency.lacks import may_lack_all
 from postil.inspection.checks._prompt_consistency.prompts import LONGEST_LINE, PromptLine
 from postil.inspection.documents import Part, parts_of
 
@@ -30,16 +31,26 @@ _SIDES = frozenset({"above", "below"})
 _MOST_WORDS = 6
 _MOST_HEADINGS = 400
 _LEAST_LETTERS = 4
+_LEAST_WORDS = 2
+_STOPS = (".", ":", "!", "?", ";")
+_PLACED = re.compile(r"(?<![\w-])(?P<words>(?:[\w'’`\"-]{1,30}\s){1,5}[\w'’`\"-]{1,30})\s(?:above|below)\b", re.IGNORECASE)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A reference to a section, and its heading where that still stands on another side."""
+    """A reference to a section, and its heading where that still stands: on another side, or in some modes only."""
 
     line: PromptLine
     title: str
     side: str = ""
     heading: PromptLine | None = None
+    is_partial: bool = False
+
+    @property
+    def wrong(self) -> str:
+        if self.is_partial:
+            return "is left out in one mode"
+        return f"is not {self.side}" if self.heading is not None else "is gone from the prompt"
 
 
 def headings(lines: Sequence[PromptLine]) -> dict[str, PromptLine]:
@@ -73,12 +84,25 @@ def lost(lines: Sequence[PromptLine], before: Mapping[str, PromptLine]) -> Itera
     for at, (line, part) in enumerate(zip(lines, parts, strict=True)):
         if part is not Part.PROSE or _HEADING.match(line.text):
             continue
-        for title, side in _pointers(line.text[:LONGEST_LINE]):
+        text = line.text[:LONGEST_LINE]
+        pointers = list(_pointers(text))
+        for title, side in pointers:
             meant = [place for place in here.get(title, ()) if lines[place].stands_with(line)]
             if title in gone:
                 yield Lost(line, title)
             elif side and meant and not any(_is_on(side, place, at) for place in meant):
                 yield Lost(line, title, side, lines[meant[0]])
+        for title in dict.fromkeys([*(title for title, _ in pointers), *_beside(text)]):
+            there = [lines[place] for place in here.get(title, ())]
+            if may_lack_all(line, there, _said(lines, at)):
+                yield Lost(line, title, "", there[0], is_partial=True)
+
+
+def _said(lines: Sequence[PromptLine], at: int) -> str:
+    """A line with the end of the one before it, when its sentence begins there."""
+    before = lines[at - 1].text[:LONGEST_LINE] if at else ""
+    is_wrapped = bool(before.strip()) and not before.rstrip().endswith(_STOPS)
+    return f"{before if is_wrapped else ''} {lines[at].text[:LONGEST_LINE]}"
 
 
 def _is_told(title: str) -> bool:
@@ -102,6 +126,14 @@ def _pointers(text: str) -> Iterator[tuple[str, str]]:
             ends = count == len(words) or words[count - 1][-1] in ".,;:)"
             if is_called or (is_seen and (side or ends)):
                 yield plain(" ".join(words[:count])), side
+
+
+def _beside(text: str) -> Iterator[str]:
+    """Titles of several words that are only said to stand above or below."""
+    for found in _PLACED.finditer(text):
+        words = found["words"].split()
+        for count in range(_LEAST_WORDS, len(words) + 1):
+            yield plain(" ".join(words[-count:]))
 
 
 def _is_on(side: str, heading: int, at: int) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from dataclasses import replace
 
+from postil.inspection.checks._prompt_consistency.sorts import Reading, Sort
 from postil.inspection.checks._prompt_consistency.widenings import (
     found_by_you,
     unwidened,
@@ -18,13 +18,13 @@ _NOUN = (
     r"|categor(?:y|ies)|tools?|columns?|headings?|criteri(?:on|a)|pass(?:es)?|parts?|examples?|reviewers?|tasks?"
     r"|clauses?|chapters?|stages?|keys?|propert(?:y|ies)|attributes?|audits?|scans?|gates?|topics?|paragraphs?|metrics?"
     r"|dimensions?|validations?|requirements?|problems?|bugs?|violations?|warnings?|errors?|headers?|rows?|entries|entry"
-    r"|bullets?|checklists?|modules?|agents?|reviews?|documents?|risks?|components?)\b"
+    r"|vulnerabilit(?:y|ies)|defects?|weakness(?:es)?|concerns?|bullets?|checklists?|modules?|agents?|reviews?|documents?|risks?|components?)\b"
 )
 _DOING = (
     r"(?P<verb>include|includes|output|run|perform|complete|execute|report|list|fill\sin|fill\sout|fill|produce|return|write"
     r"|follow|cover|answer|address|emit|show|apply|do|provide|check|evaluate|use|present|go\sthrough|walk\sthrough"
     r"|work\sthrough|contain|contains|render|print|populate|deliver|give|finish|carry\sout|conduct|assess|inspect"
-    r"|review|verify|validate|examine|process|generate|document|mention|take|visit)"
+    r"|review|verify|validate|examine|process|generate|document|mention|take|visit|ask|handle|cite)"
 )
 _ALL = r"(?:all|every|each)\s(?:single\s)?(?:one\s)?(?:of\s)?(?:the\s|its\s|these\s|your\s|our\s)?(?P<kind>(?:[\w-]{1,20}\s){0,2}?)"
 _RESULT = (
@@ -36,6 +36,10 @@ _EVERY_IS = re.compile(
     r"|(?:must|shall|has\sto|have\sto|needs?\sto|should)\s(?:always\s|also\s)?(?P<verb>appear|run|be\s(?:present|there|included|filled(?:\sin)?|run"
     r"|covered|completed|executed|performed|reported|checked|addressed|answered|listed|done|written|produced|shown|output"
     r"|evaluated|applied|carried\sout|reviewed|verified|processed|taken|used|populated|rendered)))\b",
+    re.IGNORECASE,
+)
+_EVERYTHING = re.compile(
+    r"\b(?P<verb>report|list|mention|include|show|write\sdown|flag)\s(?:absolutely\s)?everything\s(?:that\s)?you\s(?:find|found|see|notice|discover)\b(?!\s(?:about|in|on|of|for|to|that|which|with|relevant)\b)",
     re.IGNORECASE,
 )
 _DONE = r"(?:done|complete|completed|finished|over|run|through|passed|executed|performed|in)"
@@ -58,7 +62,7 @@ _NEVER_SKIP = re.compile(
     r"(?:skipped|omitted|left\sout|dropped|missing|excluded|missed)\b|\bwithout\sskipping\s(?:any\s|a\s)(?P<any>[a-z]{3,14})\b",
     re.IGNORECASE,
 )
-_LAST = rf"{_NOUN}(?!\s(?:(?!(?:of|in|for|from|and|or|on|with|to)\s)[\w-]{{1,20}}\s)?(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
+_LAST = rf"{_NOUN}(?![`\"'*]{{0,2}}\s(?:(?!(?:of|in|for|from|and|or|on|with|to)\s)[\w-]{{1,20}}\s)?(?:sections?|headings?|fields?|columns?|parts?|steps?|checks?|tests?|keys?|pass|blocks?|chapters?|tables?|lists?|clauses?|headers?)\b)"
 _NAME = r"(?P<name>(?:[\w`\"'/&-]{1,30}\s){0,4}?)"
 _PRODUCE = (
     r"(?:include|run|output|perform|report|write|produce|fill\sin|fill|answer|list|emit|show|execute|do|check|add|return|apply"
@@ -157,7 +161,7 @@ _KEEP_TO = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|when(?:ever)?|unless|for\s(?:small|large|trivial|draft|docs?|simple)\b|otherwise|while|until"
+    r"\A\W{0,12}for\s(?!(?:each|every|all|any|this|these|now|example|instance|the)\b)|\b(?:if|when(?:ever)?|unless|for\s(?:small|large|trivial|draft|docs?|simple)\b|otherwise|while|until"
     r"|where|in\scase|only\sfor|during|before|after|without|except|other\sthan|apart\sfrom)\b",
     re.IGNORECASE,
 )
@@ -218,39 +222,6 @@ _NEAR_START = 12
 _SHORTEST_STEM = 2
 
 
-class Sort(Enum):
-    """What a sentence does: demand, or deny."""
-
-    EVERY = auto()
-    AFTER = auto()
-    NEVER_SKIP = auto()
-    SKIP = auto()
-    DROP = auto()
-    LIMIT = auto()
-    DO = auto()
-    DO_NOT = auto()
-    KEEP_TO = auto()
-    SHOWN = auto()
-    LISTED = auto()
-    ALONE = auto()
-    BESIDE = auto()
-    OTHERWISE = auto()
-    IN_FORM = auto()
-    NOT_IN_FORM = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One thing a sentence says: `at` is where its words begin, `strong` when it allows no exception."""
-
-    sort: Sort
-    at: int
-    noun: str = ""
-    verb: str = ""
-    object: str = ""
-    is_strong: bool = False
-
-
 def readings(sentence: str) -> Iterator[Reading]:
     """Each thing the sentence says."""
     after = _AFTER.search(sentence)
@@ -275,6 +246,9 @@ def readings(sentence: str) -> Iterator[Reading]:
 
 
 def _exhaustive(sentence: str) -> Iterator[Reading]:
+    found = _EVERYTHING.search(sentence)
+    if found and not _NEGATED.search(sentence[: found.start()]):
+        yield Reading(Sort.EVERY, found.start(), "findings", found["verb"].lower())
     for match in (_EVERY.search(sentence), _EVERY_IS.search(sentence)):
         if (
             match
@@ -385,6 +359,11 @@ def _is_definite(sentence: str, match: re.Match[str]) -> bool:
         and _NARROWED.match(rest) is None
         and _FOLLOWS.match(sentence[match.end("noun") :]) is not None
     )
+
+
+def is_turn(sentence: str) -> bool:
+    """Whether a sentence only says when its turn comes: when all checks are done."""
+    return _AFTER.search(sentence) is not None and not condition_of(sentence, "")
 
 
 def condition_of(sentence: str, given: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from postil.inspection.checks._prompt_consistency.lacks import may_lack
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
 from postil.inspection.documents import Part, parts_of
 
@@ -15,6 +16,11 @@ _DEFINED = re.compile(
     rf"\A(?P<marks>[\s#*>_-]{{0,20}}){_KIND}\s(?P<number>\d{{1,3}})(?:\.\d{{1,2}})?[a-z]?\b(?P<rest>\s{{0,2}}(?:[:.)(—–-]|\*|\Z)|\s)",
     re.IGNORECASE,
 )
+_SEVERAL = re.compile(
+    rf"\A[\s#*>_-]{{0,20}}{_KIND}(?:e?s)?\s(?P<first>\d{{1,3}})\s?(?:-|–|to|through|and|&)\s?(?P<last>\d{{1,3}})\s{{0,2}}(?:[:.)(—–-]|\*|\Z)",
+    re.IGNORECASE,
+)
+_MOST_AT_ONCE = 20
 _TAGGED = re.compile(
     r"\A\s{0,20}<(?P<kind>step|phase|section|task)\b[^>\n]{0,80}?\b(?:n|number|id)=[\"'](?P<number>\d{1,3})[\"']",
     re.IGNORECASE,
@@ -35,7 +41,7 @@ _LISTS = (
 )
 _NAMED = re.compile(
     rf"(?:\b(?P<ahead>above|below),?\s(?:in|under|from)\s)?\b{_KIND}(?:e?s)?\s(?P<number>\d{{1,3}})(?![\w.]{{0,8}}\d)(?:\s?(?:,|and|or|&|to|through|[-–])\s?(?P<other>\d{{1,3}})(?![\w.]{{0,8}}\d))?"
-    r"(?:\s(?P<side>above|below)|\s\((?:see\s)?(?P<aside>above|below)\))?(?P<rest>[^\n]{0,24})",
+    r"(?:\s(?P<side>above|below)|\s\((?:see\s)?(?P<aside>above|below)\))?(?=(?P<rest>[^\n]{0,24}))",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
@@ -43,8 +49,10 @@ _ELSEWHERE = re.compile(
     r"|\A/|\A\s?\(",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(
-    r"\b(?:if|when|where|unless|any|present|optional|applicable|skip\w{0,4}|ran|otherwise|or)\b",
+_FILE = re.compile(r"[`(/][\w./-]{1,80}\.(?:md|mdx|txt)\b")
+"""Who names a document as well may mean a step of that one."""
+_DONE = re.compile(
+    r"\b(?:[a-z]{2,15}ed|found|built|made|chosen|written|taken|drawn|seen|list|results?|output|findings|answers?|scores?)\s(?:for\s|up\s|out\s)?(?:in|from|of|by)\s\Z",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"[^a-z0-9]+")
@@ -76,6 +84,7 @@ class Reference:
     kind: str
     number: str
     side: str
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,8 @@ class Stray:
 
     @property
     def wrong(self) -> str:
+        if self.meant is self.line:
+            return "is the step that says so"
         if self.now:
             return f"is now {self.kind} {self.now}"
         if self.is_elsewhere:
@@ -148,10 +159,23 @@ class Steps:
         """Each naming of a step, with the side it says."""
         for at, line in self._prose:
             for match in _NAMED.finditer(line.text):
+                if not match["side"] and _FILE.search(line.text):
+                    continue
                 side = (match["side"] or match["aside"] or match["ahead"] or "").lower()
                 if side or not _ELSEWHERE.match(match["rest"]):
                     for number in filter(None, (match["number"], match["other"])):
-                        yield Reference(at, line, match["kind"].lower(), number, side)
+                        is_own = self._is_own(line, match, number)
+                        yield Reference(at, line, match["kind"].lower(), number, side, is_own)
+
+    def _is_own(self, line: PromptLine, match: re.Match[str], number: str) -> bool:
+        """Whether a step counts on what it has done itself, as after its number has changed."""
+        own = _DEFINED.match(line.text)
+        return (
+            own is not None
+            and own["number"] == number
+            and own["kind"].lower() == match["kind"].lower()
+            and _DONE.search(line.text[: match.start()]) is not None
+        )
 
     def strays(self) -> Iterator[Stray]:
         """Every reference that does not lead to a step; nothing for kinds that are hardly numbered."""
@@ -163,11 +187,13 @@ class Steps:
                 continue
             if not named:
                 yield Stray(line, kind, number)
+            elif one.is_own:
+                yield Stray(line, kind, number, meant=line)
             elif not meant:
                 yield Stray(line, kind, number, meant=named[0].line, is_elsewhere=True)
             elif side and not any(_is_on(side, step, one.at) for step in meant):
                 yield Stray(line, kind, number, side, meant[0].line)
-            elif len(meant) == 1 and _may_lack(line, meant[0]):
+            elif len(meant) == 1 and may_lack(line, meant[0].line):
                 yield Stray(line, kind, number, meant=meant[0].line, is_elsewhere=True)
 
     def moved(self, before: Steps) -> Iterator[Stray]:
@@ -192,7 +218,12 @@ def _steps(lines: Sequence[tuple[int, PromptLine]]) -> Iterator[Step]:
         level = len(heading["level"]) if heading else 0
         if heading:
             listing = next((kind for title, kind in _LISTS if title.search(line.text)), "")
-        if match and _stands_alone(match):
+        several = _SEVERAL.match(line.text)
+        if several:
+            first = int(several["first"])
+            for number in range(first, min(int(several["last"]), first + _MOST_AT_ONCE) + 1):
+                yield Step(line, several["kind"].lower(), str(number), "", level, at)
+        elif match and _stands_alone(match):
             title = _TITLE.sub(" ", line.text[match.end() :].lower()).strip()
             yield Step(line, match["kind"].lower(), match["number"], title, level, at)
         elif heading and heading["number"]:
@@ -228,13 +259,3 @@ def _ended(step: Step, closers: Sequence[tuple[int, int]], found: Sequence[Step]
 def _is_on(side: str, step: Step, at: int) -> bool:
     """Whether a step stands on that side of a place; what it is a part of is on neither."""
     return step.last < at if side == "above" else step.at > at
-
-
-def _may_lack(line: PromptLine, step: Step) -> bool:
-    """Whether a line is also rendered where a branch leaves the step out, and does not say so."""
-    known = {fact for arm in line.arms for fact in arm.facts}
-    decided = {arm.branch for arm in line.arms}
-    return not _HEDGED.search(line.text) and any(
-        arm.facts and arm.branch not in decided and known.isdisjoint(arm.facts)
-        for arm in step.line.arms
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from postil.inspection.checks._prompt_consistency.conflicts import Conflict
 from postil.inspection.checks._prompt_consistency.directives import Directive
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
-from postil.inspection.checks._prompt_consistency.sentences import Sort
+from postil.inspection.checks._prompt_consistency.sorts import Sort
 
 _REMEDIES = {
     "inclusion-vs-exclusion": "Keep one of the two, or say in the first when the second holds.",
@@ -21,6 +21,8 @@ def title(conflict: Conflict) -> str:
     demand, denial = conflict.demand, conflict.denial
     first, second = f"Line {demand.line.number}", f"line {denial.line.number}"
     match demand.sort:
+        case Sort.DO if denial.sort is Sort.SKIP:
+            return f"{first} asks for `{demand.thing.name}` and {second} leaves it out"
         case Sort.DO:
             return f"{first} asks for `{denial.thing.name}` and {second} forbids it"
         case Sort.IN_FORM | Sort.OTHERWISE if denial.sort is Sort.NOT_IN_FORM:
@@ -31,6 +33,10 @@ def title(conflict: Conflict) -> str:
             return f"{first} asks for more than the `{only}` that {second} allows alone"
         case Sort.SHOWN | Sort.LISTED:
             return f"{first} has `{demand.thing.name}` in the answer and {second} leaves it out"
+        case Sort.WAIT:
+            return f"{first} waits for {_left_out(demand)}, which {second} skips"
+        case _ if denial.sort is Sort.SHARE:
+            return f"{first} wants every {demand.noun} and {second} not all of them"
         case Sort.AFTER:
             return f"{first} waits for every {demand.noun} and {second} skips {_left_out(denial)}"
         case _ if denial.sort is Sort.LIMIT:
