@@ -25,9 +25,12 @@ _LONGEST = 2_000
 _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
+_WORDS_OF_MACRO = 2
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
-    r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
+    r":(?:meth|class|func|attr|mod|obj|exc|data|const|py:\w{1,20}):`|\A\s{0,40}:members:"
+    r"|\.\. (?:\w{1,4}:)?(?:auto)?(?:function|class|method|data|attribute|exception|decorator|property|staticmethod|classmethod)::"
+    r"|\A\s{0,40}#\s{0,8}(?:endif|else)\b"
     r"|\{@link|\b[LC]\{|@see\b|\bcref=|@(?:covers|depends|dataProvider|uses)\b|\]: |\bgo test .{0,80}-(?:run|bench)[ =]"
 )
 """How documents lead to a definition."""
@@ -35,7 +38,7 @@ _DEFINES = re.compile(
     r"\b(?:def|defp|function|func|fn|class|interface|trait|struct|enum|type|module|sub)\s{1,8}"
     r"(?:self\.|\([^()\n]{0,80}\)\s{0,4})?(\w{1,200})"
 )
-_OPENS = re.compile(r"\A(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
+_OPENS = re.compile(r"\A(?:(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8})?(\w{1,200})")
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,20 @@ class Cleared:
         taken = any(asked.search(text[:_LONGEST]) for file in kept for _, text in file.removed)
         return taken and not any(
             asked.search(text[:_LONGEST]) for file in self._kept for _, text in file.added
+        )
+
+    def is_given_up(self, lost: Lost) -> bool:
+        """Whether the change takes uses of the name away, in whichever file, and writes none anew.
+
+        Who only drops a version of what a parent has leaves those who call it as they are.
+        """
+        word, found = _last(lost.name), lost.definition
+        home, own = lost.subject.cause.path, range(found.line, found.end_line + 1)
+        used = any(
+            path != home or number not in own for path, number in self._places.get(word, ())
+        )
+        return used and not any(
+            word in text[:_LONGEST] for file in self._kept for _, text in file.added
         )
 
     def folders(self, stale: Iterable[Stale]) -> Iterator[Stale]:
@@ -141,6 +158,9 @@ def _is_led(lost: Lost, entry: Stale) -> bool:
     """
     if lost.is_member:
         return entry.confidence >= CERTAIN
+    if lost.subject.cause.text.lstrip().startswith("#"):
+        # Nobody else's macro has a name of three words and is missed here only.
+        return lost.name.count("_") >= _WORDS_OF_MACRO and entry.confidence >= CERTAIN
     if lost.is_only_body:
         return is_announced(lost.name, entry.text)
     alone = not lost.definition.owner
@@ -155,8 +175,10 @@ def _is_meant(lost: Lost, entry: Stale) -> bool:
         return True
     if _MARKED.search(text) or re.search(r"`[\w.:#<>]{0,100}\Z", before[-120:]):
         return True
-    if is_doc(entry.path) and before.endswith((".", "->", "::")) and after.startswith("("):
-        # Code that a document shows calls it.
+    if (is_doc(entry.path) or lost.is_member) and (
+        before.endswith((".", "->", "::")) and after.startswith("(")
+    ):
+        # Code that a document shows, or a comment, calls it.
         return is_distinctive(lost.name)
     opening = _OPENS.match(text.lstrip())
     return opening is not None and opening[1] == lost.name and entry.path == lost.path

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_generated
+from postil.domain.paths import is_generated, is_test
 from postil.inspection.checks._stale_reference.ancestry import Ancestry
 from postil.inspection.checks._stale_reference.conditions import is_stand_in
 from postil.inspection.checks._stale_reference.declared import (
@@ -147,7 +147,10 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     for found in gone:
         if is_built_in(found.name, family) and not (found.owner and family in _FREE_BUILT_INS):
             continue
-        if (found.owner and found.owner in owners | heirs) or found.name in declared:
+        owner_is_gone = found.owner in owners
+        if (found.owner and found.owner in heirs) or found.name in declared:
+            continue
+        if owner_is_gone and not _is_known_without(found, old_path):
             continue
         if is_edited(found.name, old_lines[found.line - 1], file.added):
             continue
@@ -190,7 +193,14 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             and found.inherits
             and is_distinctive(found.name)
             and ancestry.is_own(file.path, after, found),
+            owner_is_gone=owner_is_gone,
         )
+
+
+def _is_known_without(found: Definition, path: str) -> bool:
+    """Whether a method has a name by which it is known although its owner went with it."""
+    coined = found.kind is Kind.METHOD and found.exported and is_distinctive(found.name)
+    return coined and not (found.inherits or is_test(path))
 
 
 def _is_body(found: Definition, family: str, lines: list[str]) -> bool:

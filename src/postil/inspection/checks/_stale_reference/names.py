@@ -21,6 +21,7 @@ from postil.inspection.checks._stale_reference.members import (
     is_mixed_in,
     is_nested_elsewhere,
     is_of_another_type,
+    leads_up_to,
     may_mean,
     module_words,
     stands_in,
@@ -62,6 +63,7 @@ from postil.inspection.checks._stale_reference.views import View
 from postil.inspection.checks._stale_reference.words import (
     is_deliberate,
     is_distinctive,
+    is_example,
     is_generic,
 )
 from postil.syntax import Form, Kind, Occurrence, Role
@@ -71,6 +73,7 @@ _UNLIKELY_FILES = 4
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
+_BENCHES = re.compile(r"(?:\A|/)bench(?:es|marks?)?/", re.IGNORECASE)
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
@@ -80,7 +83,8 @@ class Inquiry:
 
     `stale_modules` are the files that should offer the name and do not: the one that lost it,
     and those that pass it on from there; `kin` are all classes that lost a member of that name;
-    `is_asked_no_more` tells that the change stops asking values for it in other files.
+    `is_asked_no_more` tells that the change stops asking values for it in other files, and
+    `is_given_up` that it takes uses away, wherever they stood.
     """
 
     lost: Lost
@@ -91,6 +95,7 @@ class Inquiry:
     barrels: Barrels
     go_package: str = ""
     is_asked_no_more: bool = False
+    is_given_up: bool = False
     stale_modules: set[str] = field(init=False, default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
@@ -99,12 +104,13 @@ class Inquiry:
         in_code = self._likely(list(self._in_code()))
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if not (self.is_redefined or self._is_taken(places) or self.lost.is_its_own_value):
+        silent = self.lost.is_its_own_value or self.lost.owner_is_gone
+        if not (self.is_redefined or self._is_taken(places) or silent):
             yield from Speech(self.lost, self.views, self.change).stale()
 
     def _likely(self, found: list[Stale]) -> list[Stale]:
         """Without what so many compiled files use that the name must come from elsewhere now."""
-        compiled = {view.path for view in self.views if view.is_compiled and not is_test(view.path)}
+        compiled = {view.path for view in self.views if view.is_compiled and not _is_aside(view.path)}
         broken = compiled.intersection(entry.path for entry in found)
         return found if len(broken) < _UNLIKELY_FILES else []
 
@@ -127,7 +133,10 @@ class Inquiry:
     def may_be_inherited(self) -> bool:
         """Whether a member may still come from a parent: a foreign one, or one of this tree."""
         lost = self.lost
-        return lost.may_be_inherited and (self.is_redefined or not is_all_of_tree(lost, self.views))
+        return lost.may_be_inherited and (
+            self.is_redefined
+            or not is_all_of_tree(lost, self.views, is_given_up=self.is_given_up)
+        )
 
     @cached_property
     def is_known_to_all_users(self) -> bool:
@@ -201,6 +210,11 @@ class Inquiry:
             for view in self.views
             for occurrence in view.of(self.lost.name)
         )
+
+
+def _is_aside(path: str) -> bool:
+    """Whether a plain build of the program leaves the file out."""
+    return is_test(path) or is_example(path) or _BENCHES.search(path) is not None
 
 
 def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
@@ -346,7 +360,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if not (
             inquiry.is_redefined or inquiry.may_be_inherited or lost.shared or view.binds(lost.name)
         ):
-            yield from bare_members(lost, view)
+            yield from bare_members(lost, view, inquiry.kin.ancestry)
         return
     if lost.family == "go":
         yield from _go(inquiry, view)
@@ -371,7 +385,9 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
         if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
             yield use.line, CERTAIN
-        elif use.qualifier in modules:
+        elif use.qualifier in modules or (
+            use.qualifier == "super" and leads_up_to(lost.path, view.path)
+        ):
             yield use.line, LIKELY
 
 
