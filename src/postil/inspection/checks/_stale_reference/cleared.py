@@ -6,6 +6,7 @@ went, the name mostly means something else that is still there.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.members import BY_IMPORT
 from postil.inspection.checks._stale_reference.mentions import is_owned, is_spelled_out
 from postil.inspection.checks._stale_reference.prototypes import is_announced
-from postil.inspection.checks._stale_reference.subjects import CERTAIN, MILD, Stale
+from postil.inspection.checks._stale_reference.subjects import CERTAIN, LIKELY, MILD, Stale
 from postil.inspection.checks._stale_reference.words import is_distinctive
 
 _LONGEST = 2_000
@@ -26,6 +27,7 @@ _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORDS_OF_MACRO = 2
+_CONDITION = re.compile(r"\s{0,40}#\s{0,8}(?:el)?if")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|const|py:\w{1,20}):`|\A\s{0,40}:members:"
@@ -136,7 +138,7 @@ class Cleared:
             is_sure = (
                 followed or lost.family in BY_IMPORT or _is_led(lost, entry)
                 if entry.is_code
-                else elsewhere or _is_meant(lost, entry)
+                else elsewhere or _is_meant(lost, entry) or (bool(followed) and _is_beside(lost, entry))
             )
             if entry.is_code and lost.is_member and self._is_written(entry):
                 # Who writes the line while taking a member away mostly asks something else for it.
@@ -159,12 +161,20 @@ def _is_led(lost: Lost, entry: Stale) -> bool:
     if lost.is_member:
         return entry.confidence >= CERTAIN
     if lost.subject.cause.text.lstrip().startswith("#"):
-        # Nobody else's macro has a name of three words and is missed here only.
-        return lost.name.count("_") >= _WORDS_OF_MACRO and entry.confidence >= CERTAIN
+        # Nobody else's macro has a name of three words; a condition that asks for it may fail.
+        asked = _CONDITION.match(entry.text) is not None
+        return not asked and lost.name.count("_") >= _WORDS_OF_MACRO
     if lost.is_only_body:
         return is_announced(lost.name, entry.text)
     alone = not lost.definition.owner
     return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
+
+
+def _is_beside(lost: Lost, entry: Stale) -> bool:
+    """Whether words stand in the very file that had the coined name, and used it until now."""
+    return (
+        entry.path == lost.path and entry.confidence >= LIKELY and is_distinctive(lost.name)
+    )
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:
@@ -181,4 +191,7 @@ def _is_meant(lost: Lost, entry: Stale) -> bool:
         # Code that a document shows, or a comment, calls it.
         return is_distinctive(lost.name)
     opening = _OPENS.match(text.lstrip())
-    return opening is not None and opening[1] == lost.name and entry.path == lost.path
+    heads = opening is not None and opening[1] == lost.name
+    # Comments of Go open with the name of what they stand above, which may move with them.
+    beside = lost.family == "go" and posixpath.dirname(entry.path) == lost.folder
+    return heads and (beside or entry.path == lost.path)

@@ -104,8 +104,8 @@ class Inquiry:
         in_code = self._likely(list(self._in_code()))
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        silent = self.lost.is_its_own_value or self.lost.owner_is_gone
-        if not (self.is_redefined or self._is_taken(places) or silent):
+        taken = self._is_taken(places)
+        if not (self.is_redefined or taken or self.lost.is_its_own_value):
             yield from Speech(self.lost, self.views, self.change).stale()
 
     def _likely(self, found: list[Stale]) -> list[Stale]:

@@ -94,6 +94,9 @@ class Speech:
             line, self.lost.name
         ):
             return True
+        if occurrence.role is not Role.PROSE and self.lost.owner_is_gone:
+            # What speaks of the owner is told of already.
+            return True
         if occurrence.role is Role.COMMENT:
             return (
                 self._is_marked_only(view)
