@@ -21,6 +21,7 @@ from postil.inspection.checks._stale_reference.mentions import is_owned, is_spel
 from postil.inspection.checks._stale_reference.prototypes import is_announced
 from postil.inspection.checks._stale_reference.subjects import CERTAIN, LIKELY, MILD, Stale
 from postil.inspection.checks._stale_reference.words import is_distinctive
+from postil.syntax import Kind
 
 _LONGEST = 2_000
 _MANY_FILES = 4
@@ -93,9 +94,7 @@ class Cleared:
         """
         word, found = _last(lost.name), lost.definition
         home, own = lost.subject.cause.path, range(found.line, found.end_line + 1)
-        used = any(
-            path != home or number not in own for path, number in self._places.get(word, ())
-        )
+        used = any(path != home or number not in own for path, number in self._places.get(word, ()))
         return used and not any(
             word in text[:_LONGEST] for file in self._kept for _, text in file.added
         )
@@ -127,6 +126,34 @@ class Cleared:
         file = self.change.by_path.get(entry.path)
         return file is not None and entry.line in file.added_numbers
 
+    @cached_property
+    def _is_given_libraries(self) -> bool:
+        """Whether the change touches what a project of Ruby says it is built on."""
+        return any(
+            file.path.rpartition("/")[2].startswith("Gemfile") or file.path.endswith(".gemspec")
+            for file in self.change.files
+        )
+
+    def _is_led(self, lost: Lost, entry: Stale) -> bool:
+        """Whether the package, an import or a prototype leads from the place to a thing that stood by
+        itself, or its owner to a member.
+
+        A class that stood in another one may be a third one's.
+        """
+        if lost.is_member:
+            return entry.confidence >= CERTAIN
+        if lost.subject.cause.text.lstrip().startswith("#"):
+            # Nobody else's macro has a name of three words; a condition that asks for it may fail.
+            asked = _CONDITION.match(entry.text) is not None
+            return not asked and lost.name.count("_") >= _WORDS_OF_MACRO
+        if lost.is_only_body:
+            return is_announced(lost.name, entry.text)
+        alone = not lost.definition.owner and entry.confidence >= CERTAIN
+        if lost.family == "ruby" and lost.definition.kind is Kind.CLASS:
+            # Its constants reach everywhere; where no other library came in, nobody else has this one.
+            return alone and is_distinctive(lost.name) and not self._is_given_libraries
+        return alone and lost.family in _BY_PACKAGE
+
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places, mild where nothing shows that the name was meant there."""
         cause = lost.subject.cause
@@ -136,9 +163,11 @@ class Cleared:
         followed = bool(others or lost.subject.now) and files < _MANY_FILES
         for entry in stale:
             is_sure = (
-                followed or lost.family in BY_IMPORT or _is_led(lost, entry)
+                followed or lost.family in BY_IMPORT or self._is_led(lost, entry)
                 if entry.is_code
-                else elsewhere or _is_meant(lost, entry) or (bool(followed) and _is_beside(lost, entry))
+                else elsewhere
+                or _is_meant(lost, entry)
+                or (bool(followed) and _is_beside(lost, entry))
             )
             if entry.is_code and lost.is_member and self._is_written(entry):
                 # Who writes the line while taking a member away mostly asks something else for it.
@@ -152,29 +181,9 @@ def _last(name: str) -> str:
     return words[-1] if words else ""
 
 
-def _is_led(lost: Lost, entry: Stale) -> bool:
-    """Whether the package, an import or a prototype leads from the place to a thing that stood by
-    itself, or its owner to a member.
-
-    A class that stood in another one may be a third one's.
-    """
-    if lost.is_member:
-        return entry.confidence >= CERTAIN
-    if lost.subject.cause.text.lstrip().startswith("#"):
-        # Nobody else's macro has a name of three words; a condition that asks for it may fail.
-        asked = _CONDITION.match(entry.text) is not None
-        return not asked and lost.name.count("_") >= _WORDS_OF_MACRO
-    if lost.is_only_body:
-        return is_announced(lost.name, entry.text)
-    alone = not lost.definition.owner
-    return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
-
-
 def _is_beside(lost: Lost, entry: Stale) -> bool:
     """Whether words stand in the very file that had the coined name, and used it until now."""
-    return (
-        entry.path == lost.path and entry.confidence >= LIKELY and is_distinctive(lost.name)
-    )
+    return entry.path == lost.path and entry.confidence >= LIKELY and is_distinctive(lost.name)
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:

@@ -32,12 +32,11 @@ def is_all_of_tree(lost: Lost, views: Iterable[View], *, is_given_up: bool) -> b
         return False
     if lost.family in _SAYING:
         return is_given_up and not _is_override(lost)
-    return (
-        lost.family in _LOOSE
-        and (is_given_up or bool(lost.subject.now))
-        and _HOOK.match(lost.name) is None
-        and not (lost.calls_parent or _is_spelled(lost.name, views))
-    )
+    if lost.family not in _LOOSE or lost.calls_parent or _is_spelled(lost.name, views):
+        return False
+    if is_given_up and lost.subject.now:
+        return True
+    return (is_given_up or bool(lost.subject.now)) and _HOOK.match(lost.name) is None
 
 
 def _is_override(lost: Lost) -> bool:

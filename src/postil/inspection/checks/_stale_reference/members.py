@@ -201,9 +201,9 @@ def bare_members(lost: Lost, view: View, ancestry: Ancestry) -> Iterator[tuple[i
             continue
         if stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN
-        elif is_open_member(lost) and not is_generic(lost.name):
-            yield use.line, LIKELY
-        elif _stands_below(lost, view, use.line, ancestry):
+        elif (is_open_member(lost) and not is_generic(lost.name)) or _stands_below(
+            lost, view, use.line, ancestry
+        ):
             yield use.line, LIKELY
 
 

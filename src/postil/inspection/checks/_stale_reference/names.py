@@ -48,10 +48,7 @@ from postil.inspection.checks._stale_reference.receivers import (
 )
 from postil.inspection.checks._stale_reference.refused import refused
 from postil.inspection.checks._stale_reference.speech import Speech, stale_at
-from postil.inspection.checks._stale_reference.spelled import (
-    is_another,
-    is_region,
-)
+from postil.inspection.checks._stale_reference.spelled import is_another, is_region
 from postil.inspection.checks._stale_reference.subjects import (
     CERTAIN,
     LIKELY,
@@ -61,9 +58,9 @@ from postil.inspection.checks._stale_reference.subjects import (
 )
 from postil.inspection.checks._stale_reference.views import View
 from postil.inspection.checks._stale_reference.words import (
+    is_aside,
     is_deliberate,
     is_distinctive,
-    is_example,
     is_generic,
 )
 from postil.syntax import Form, Kind, Occurrence, Role
@@ -73,7 +70,6 @@ _UNLIKELY_FILES = 4
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
-_BENCHES = re.compile(r"(?:\A|/)bench(?:es|marks?)?/", re.IGNORECASE)
 _TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
@@ -83,8 +79,8 @@ class Inquiry:
 
     `stale_modules` are the files that should offer the name and do not: the one that lost it,
     and those that pass it on from there; `kin` are all classes that lost a member of that name;
-    `is_asked_no_more` tells that the change stops asking values for it in other files, and
-    `is_given_up` that it takes uses away, wherever they stood.
+    `is_asked_no_more` tells that the change stops asking for it in other files, `is_given_up`
+    that it takes uses away anywhere.
     """
 
     lost: Lost
@@ -110,7 +106,9 @@ class Inquiry:
 
     def _likely(self, found: list[Stale]) -> list[Stale]:
         """Without what so many compiled files use that the name must come from elsewhere now."""
-        compiled = {view.path for view in self.views if view.is_compiled and not _is_aside(view.path)}
+        compiled = {
+            view.path for view in self.views if view.is_compiled and not is_aside(view.path)
+        }
         broken = compiled.intersection(entry.path for entry in found)
         return found if len(broken) < _UNLIKELY_FILES else []
 
@@ -134,8 +132,7 @@ class Inquiry:
         """Whether a member may still come from a parent: a foreign one, or one of this tree."""
         lost = self.lost
         return lost.may_be_inherited and (
-            self.is_redefined
-            or not is_all_of_tree(lost, self.views, is_given_up=self.is_given_up)
+            self.is_redefined or not is_all_of_tree(lost, self.views, is_given_up=self.is_given_up)
         )
 
     @cached_property
@@ -210,11 +207,6 @@ class Inquiry:
             for view in self.views
             for occurrence in view.of(self.lost.name)
         )
-
-
-def _is_aside(path: str) -> bool:
-    """Whether a plain build of the program leaves the file out."""
-    return is_test(path) or is_example(path) or _BENCHES.search(path) is not None
 
 
 def _by_import(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:

@@ -146,6 +146,7 @@ _OLD_CHANGES = re.compile(
     r"(?:^|/)(?:change-?logs?|changes|history|news)[-_.]v?\d[^/]{0,80}$", re.IGNORECASE
 )
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
+_BENCHES = re.compile(r"(?:\A|/)bench(?:es|marks?)?/", re.IGNORECASE)
 _OF_EDITORS = (
     ".DotSettings",
     ".FxCop",
@@ -239,6 +240,11 @@ def is_example(path: str) -> bool:
     return not _EXAMPLES.isdisjoint(folders) or (
         path == _AT_ROOT or path.rpartition("/")[2] in _BUILDERS
     )
+
+
+def is_aside(path: str) -> bool:
+    """Whether a plain build of the program leaves the file out."""
+    return is_test(path) or is_example(path) or _BENCHES.search(path) is not None
 
 
 def is_left_alone(path: str) -> bool:
