@@ -25,7 +25,7 @@ def is_link(name: str, line: str) -> bool:
 
 
 def is_carried(change: Change, line: str) -> bool:
-    """Whether a line stood somewhere before in nearly the same words, as one with a slip mended."""
+    """Whether a comment stood somewhere before in nearly the same words, as one with a slip mended."""
     text = line.strip()
     if not _SHORTEST <= len(text) <= _LONGEST:
         return False
@@ -34,7 +34,7 @@ def is_carried(change: Change, line: str) -> bool:
         removed.strip()
         for file in change.files
         for _, removed in file.removed
-        if abs(len(removed.strip()) - len(text)) < _SHORTEST
+        if removed.lstrip()[:1] == text[:1] and abs(len(removed.strip()) - len(text)) < _SHORTEST
         and len(words.symmetric_difference(removed.split())) <= len(words) // 2
     ]
     return any(SequenceMatcher(None, text, other).ratio() >= _ALIKE for other in left[:_MOST])
