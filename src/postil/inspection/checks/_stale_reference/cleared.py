@@ -28,7 +28,7 @@ _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORDS_OF_MACRO = 2
-_CONDITION = re.compile(r"\s{0,40}#\s{0,8}(?:el)?if")
+_SETS = re.compile(r"\s{0,40}#\s{0,8}define\b")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|const|py:\w{1,20}):`|\A\s{0,40}:members:"
@@ -142,10 +142,9 @@ class Cleared:
         """
         if lost.is_member:
             return entry.confidence >= CERTAIN
-        if lost.subject.cause.text.lstrip().startswith("#"):
-            # Nobody else's macro has a name of three words; a condition that asks for it may fail.
-            asked = _CONDITION.match(entry.text) is not None
-            return not asked and lost.name.count("_") >= _WORDS_OF_MACRO
+        if lost.subject.cause.text.lstrip().startswith("#") and _SETS.match(entry.text):
+            # Nobody else's macro has a name of three words and stands for one of ours.
+            return lost.name.count("_") >= _WORDS_OF_MACRO
         if lost.is_only_body:
             return is_announced(lost.name, entry.text)
         alone = not lost.definition.owner and entry.confidence >= CERTAIN
@@ -167,7 +166,7 @@ class Cleared:
                 if entry.is_code
                 else elsewhere
                 or _is_meant(lost, entry)
-                or (bool(followed) and _is_beside(lost, entry))
+                or (bool(others) and _is_beside(lost, entry))
             )
             if entry.is_code and lost.is_member and self._is_written(entry):
                 # Who writes the line while taking a member away mostly asks something else for it.

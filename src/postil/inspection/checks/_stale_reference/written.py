@@ -34,7 +34,8 @@ def is_carried(change: Change, line: str) -> bool:
         removed.strip()
         for file in change.files
         for _, removed in file.removed
-        if removed.lstrip()[:1] == text[:1] and abs(len(removed.strip()) - len(text)) < _SHORTEST
+        if removed.lstrip()[:1] == text[:1]
+        and abs(len(removed.strip()) - len(text)) < _SHORTEST
         and len(words.symmetric_difference(removed.split())) <= len(words) // 2
     ]
     return any(SequenceMatcher(None, text, other).ratio() >= _ALIKE for other in left[:_MOST])
