@@ -34,6 +34,9 @@ def may_mean(lost: Lost, view: View) -> bool:
     """
     if not _is_in_reach(lost, view):
         return False
+    if lost.owner_is_gone and re.search(rf"\b{re.escape(lost.definition.owner)}\b", view.text):
+        # The owner is told of there.
+        return False
     if is_example(lost.path):
         return is_example(view.path)
     if not is_test(lost.path) or _is_for_tests(lost):
