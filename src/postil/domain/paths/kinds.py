@@ -106,7 +106,7 @@ def is_migration(path: str) -> bool:
     return path in _MIGRATIONS and not is_doc(path)
 
 
-_DOC_ENDS = words(".md .mdx .markdown .rst .adoc .asciidoc .org .textile .pod .rdoc .mkd")
+_DOC_ENDS = words(".md .mdx .markdown .rst .adoc .asciidoc .org .textile .pod .rdoc .mkd .mdown")
 _DOC_FOLDERS = frozenset(words("doc docs documentation"))
 _DOC_STEMS = frozenset(
     words(

@@ -26,7 +26,7 @@ _LANGUAGES = {
     "julia": words(".jl"),
     "kotlin": words(".kt .kts"),
     "lua": words(".lua"),
-    "markdown": words(".md .markdown .mdx"),
+    "markdown": words(".md .markdown .mdx .mdown .mkd"),
     "nix": words(".nix"),
     "ocaml": words(".ml .mli"),
     "perl": words(".pl .pm .t"),

@@ -84,8 +84,12 @@ def activates(change: Change) -> str | None:
 
 
 def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
-    ancestry = Ancestry(head)
-    names = list(lost_definitions(change, base=base, ancestry=ancestry))
+    ancestry, clearing = Ancestry(head), Cleared(change)
+    names = [
+        lost
+        for lost in lost_definitions(change, base=base, ancestry=ancestry)
+        if not lost.owner_is_gone or clearing.is_asked_no_more(lost)
+    ]
     gone = gone_paths(change, head=head)
     if len(names) > MOST_NAMES or len(gone) > MOST_PATHS:
         yield _too_many(len(names) + len(gone))
@@ -168,7 +172,17 @@ def _in_names(
         made = constructors_of(lost.path, owners[lost.name], head)
         kin = Kin(ancestry, frozenset(owners[lost.name]), made)
         asked = lost.is_member and cleared.is_asked_no_more(lost)
-        inquiry = Inquiry(lost, within, cleared.change, redefined, kin, barrels, package, asked)
+        inquiry = Inquiry(
+            lost,
+            within,
+            cleared.change,
+            redefined,
+            kin,
+            barrels,
+            package,
+            is_asked_no_more=asked,
+            is_given_up=lost.may_be_inherited and cleared.is_given_up(lost),
+        )
         files = len({hit.path for hit in hits.hits})
         subject = replace(lost.subject, home=_home(lost, holding, cleared.change))
         places = (

@@ -6,6 +6,7 @@ went, the name mostly means something else that is still there.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,16 +19,21 @@ from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.members import BY_IMPORT
 from postil.inspection.checks._stale_reference.mentions import is_owned, is_spelled_out
 from postil.inspection.checks._stale_reference.prototypes import is_announced
-from postil.inspection.checks._stale_reference.subjects import CERTAIN, MILD, Stale
+from postil.inspection.checks._stale_reference.subjects import CERTAIN, LIKELY, MILD, Stale
 from postil.inspection.checks._stale_reference.words import is_distinctive
+from postil.syntax import Kind
 
 _LONGEST = 2_000
 _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
+_WORDS_OF_MACRO = 2
+_SETS = re.compile(r"\s{0,40}#\s{0,8}define\b")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
-    r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
+    r":(?:meth|class|func|attr|mod|obj|exc|data|const|py:\w{1,20}):`|\A\s{0,40}:members:"
+    r"|\.\. (?:\w{1,4}:)?(?:auto)?(?:function|class|method|data|attribute|exception|decorator|property|staticmethod|classmethod)::"
+    r"|\A\s{0,40}#\s{0,8}(?:endif|else)\b"
     r"|\{@link|\b[LC]\{|@see\b|\bcref=|@(?:covers|depends|dataProvider|uses)\b|\]: |\bgo test .{0,80}-(?:run|bench)[ =]"
 )
 """How documents lead to a definition."""
@@ -35,7 +41,7 @@ _DEFINES = re.compile(
     r"\b(?:def|defp|function|func|fn|class|interface|trait|struct|enum|type|module|sub)\s{1,8}"
     r"(?:self\.|\([^()\n]{0,80}\)\s{0,4})?(\w{1,200})"
 )
-_OPENS = re.compile(r"\A(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8}(\w{1,200})")
+_OPENS = re.compile(r"\A(?:(?://{1,2}|#{1,3}|/?\*{1,2}|--)[ \t]{0,8})?(\w{1,200})")
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,18 @@ class Cleared:
             asked.search(text[:_LONGEST]) for file in self._kept for _, text in file.added
         )
 
+    def is_given_up(self, lost: Lost) -> bool:
+        """Whether the change takes uses of the name away, in whichever file, and writes none anew.
+
+        Who only drops a version of what a parent has leaves those who call it as they are.
+        """
+        word, found = _last(lost.name), lost.definition
+        home, own = lost.subject.cause.path, range(found.line, found.end_line + 1)
+        used = any(path != home or number not in own for path, number in self._places.get(word, ()))
+        return used and not any(
+            word in text[:_LONGEST] for file in self._kept for _, text in file.added
+        )
+
     def folders(self, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places; mildly a program's that uses a folder nothing else shows to be given up.
 
@@ -108,6 +126,33 @@ class Cleared:
         file = self.change.by_path.get(entry.path)
         return file is not None and entry.line in file.added_numbers
 
+    @cached_property
+    def _is_given_libraries(self) -> bool:
+        """Whether the change touches what a project of Ruby says it is built on."""
+        return any(
+            file.path.rpartition("/")[2].startswith("Gemfile") or file.path.endswith(".gemspec")
+            for file in self.change.files
+        )
+
+    def _is_led(self, lost: Lost, entry: Stale) -> bool:
+        """Whether the package, an import or a prototype leads from the place to a thing that stood by
+        itself, or its owner to a member.
+
+        A class that stood in another one may be a third one's.
+        """
+        if lost.is_member:
+            return entry.confidence >= CERTAIN
+        if lost.subject.cause.text.lstrip().startswith("#") and _SETS.match(entry.text):
+            # Nobody else's macro has a name of three words and stands for one of ours.
+            return lost.name.count("_") >= _WORDS_OF_MACRO
+        if lost.is_only_body:
+            return is_announced(lost.name, entry.text)
+        alone = not lost.definition.owner and entry.confidence >= CERTAIN
+        if lost.family == "ruby" and lost.definition.kind is Kind.CLASS:
+            # Its constants reach everywhere; where no other library came in, nobody else has this one.
+            return alone and is_distinctive(lost.name) and not self._is_given_libraries
+        return alone and lost.family in _BY_PACKAGE
+
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:
         """The places, mild where nothing shows that the name was meant there."""
         cause = lost.subject.cause
@@ -117,9 +162,11 @@ class Cleared:
         followed = bool(others or lost.subject.now) and files < _MANY_FILES
         for entry in stale:
             is_sure = (
-                followed or lost.family in BY_IMPORT or _is_led(lost, entry)
+                followed or lost.family in BY_IMPORT or self._is_led(lost, entry)
                 if entry.is_code
-                else elsewhere or _is_meant(lost, entry)
+                else elsewhere
+                or _is_meant(lost, entry)
+                or (bool(others) and _is_beside(lost, entry))
             )
             if entry.is_code and lost.is_member and self._is_written(entry):
                 # Who writes the line while taking a member away mostly asks something else for it.
@@ -133,18 +180,9 @@ def _last(name: str) -> str:
     return words[-1] if words else ""
 
 
-def _is_led(lost: Lost, entry: Stale) -> bool:
-    """Whether the package, an import or a prototype leads from the place to a thing that stood by
-    itself, or its owner to a member.
-
-    A class that stood in another one may be a third one's.
-    """
-    if lost.is_member:
-        return entry.confidence >= CERTAIN
-    if lost.is_only_body:
-        return is_announced(lost.name, entry.text)
-    alone = not lost.definition.owner
-    return alone and lost.family in _BY_PACKAGE and entry.confidence >= CERTAIN
+def _is_beside(lost: Lost, entry: Stale) -> bool:
+    """Whether words stand in the very file that had the coined name, and used it until now."""
+    return entry.path == lost.path and entry.confidence >= LIKELY and is_distinctive(lost.name)
 
 
 def _is_meant(lost: Lost, entry: Stale) -> bool:
@@ -155,8 +193,13 @@ def _is_meant(lost: Lost, entry: Stale) -> bool:
         return True
     if _MARKED.search(text) or re.search(r"`[\w.:#<>]{0,100}\Z", before[-120:]):
         return True
-    if is_doc(entry.path) and before.endswith((".", "->", "::")) and after.startswith("("):
-        # Code that a document shows calls it.
+    if (is_doc(entry.path) or lost.is_member) and (
+        before.endswith((".", "->", "::")) and after.startswith("(")
+    ):
+        # Code that a document shows, or a comment, calls it.
         return is_distinctive(lost.name)
     opening = _OPENS.match(text.lstrip())
-    return opening is not None and opening[1] == lost.name and entry.path == lost.path
+    heads = opening is not None and opening[1] == lost.name
+    # Comments of Go open with the name of what they stand above, which may move with them.
+    beside = lost.family == "go" and posixpath.dirname(entry.path) == lost.folder
+    return heads and (beside or entry.path == lost.path)

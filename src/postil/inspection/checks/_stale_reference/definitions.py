@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_generated
+from postil.domain.paths import is_generated, is_test
 from postil.inspection.checks._stale_reference.ancestry import Ancestry
 from postil.inspection.checks._stale_reference.conditions import is_stand_in
 from postil.inspection.checks._stale_reference.declared import (
@@ -117,7 +117,11 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     family = family_of(old_path)
     brought = {entry.local for entry in imports(old_path, before)}
     # Whoever spells a whole path may only open what another library defines.
-    opened = {found.line for found in definitions(old_path, before) if "::" in found.name}
+    opened = {
+        found.line
+        for found in definitions(old_path, before)
+        if "::" in found.name and not _is_home(old_path, found.name)
+    }
     old = [
         found
         for found in plain_definitions(old_path, before)
@@ -147,7 +151,8 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     for found in gone:
         if is_built_in(found.name, family) and not (found.owner and family in _FREE_BUILT_INS):
             continue
-        if (found.owner and found.owner in owners | heirs) or found.name in declared:
+        left = found.owner in heirs or (found.owner in owners and not _is_known(found, old_path))
+        if left or found.name in declared:
             continue
         if is_edited(found.name, old_lines[found.line - 1], file.added):
             continue
@@ -190,7 +195,14 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             and found.inherits
             and is_distinctive(found.name)
             and ancestry.is_own(file.path, after, found),
+            owner_is_gone=found.owner in owners,
         )
+
+
+def _is_known(found: Definition, path: str) -> bool:
+    """Whether a method has a name by which it is known although its owner went with it."""
+    coined = found.kind is Kind.METHOD and found.exported and is_distinctive(found.name)
+    return coined and not (found.inherits or is_test(path))
 
 
 def _is_body(found: Definition, family: str, lines: list[str]) -> bool:
@@ -202,6 +214,12 @@ def _is_body(found: Definition, family: str, lines: list[str]) -> bool:
 def _is_given_name(file: ChangedFile) -> bool:
     """Whether the change writes such a guard anew: what it holds goes by another name since."""
     return any(_MISSING.search(text[:_HEADER]) for _, text in file.added)
+
+
+def _is_home(path: str, spelled: str) -> bool:
+    """Whether a file of Ruby is called like the whole path of a thing, as only its own one is."""
+    stem = path.removesuffix(".rb").replace("_", "").lower()
+    return f"/{stem}".endswith(f"/{spelled.replace('::', '/').lower()}")
 
 
 def _is_misread(path: str, found: Definition) -> bool:

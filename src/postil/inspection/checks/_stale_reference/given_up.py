@@ -12,6 +12,8 @@ from postil.syntax import Kind
 
 _LOOSE = frozenset({"ruby", "python", "javascript", "php"})
 """Languages in which nothing says before the call that a method is gone."""
+_SAYING = frozenset({"java", "csharp"})
+"""Languages whose methods say that they take the place of a parent's."""
 _HOOK = re.compile(
     r"\A_{0,2}(?:get|set|is|has|on|handle|before|after|around|pre|post|to|from|as|with|test|clean"
     r"|validate|render|component|should|will|did|perform|form|find|visit|assert|default|allow|init"
@@ -20,20 +22,27 @@ _HOOK = re.compile(
 """Openings of what frameworks call, or make from the columns of a table."""
 
 
-def is_all_of_tree(lost: Lost, views: Iterable[View]) -> bool:
+def is_all_of_tree(lost: Lost, views: Iterable[View], *, is_given_up: bool) -> bool:
     """Whether no parent outside the tree provides the member: there is none, or the change gave a
-    coined method another name, which nobody does to one that the parent has.
+    coined method another name, or took its users away, which nobody does to one the parent has.
     """
     if lost.descends_from_own:
         return True
-    return (
-        lost.family in _LOOSE
-        and lost.definition.kind is Kind.METHOD
-        and bool(lost.subject.now)
-        and is_distinctive(lost.name)
-        and _HOOK.match(lost.name) is None
-        and not (lost.calls_parent or _is_spelled(lost.name, views))
-    )
+    if lost.definition.kind is not Kind.METHOD or not is_distinctive(lost.name):
+        return False
+    if lost.family in _SAYING:
+        return is_given_up and not _is_override(lost)
+    if lost.family not in _LOOSE or lost.calls_parent or _is_spelled(lost.name, views):
+        return False
+    if is_given_up and lost.subject.now:
+        return True
+    return (is_given_up or bool(lost.subject.now)) and _HOOK.match(lost.name) is None
+
+
+def _is_override(lost: Lost) -> bool:
+    """Whether the method said itself that a parent has one of its name."""
+    declared = f"{lost.marks}\n{lost.subject.cause.text}"
+    return lost.calls_parent or "@Override" in declared or " override " in declared
 
 
 def _is_spelled(name: str, views: Iterable[View]) -> bool:

@@ -27,7 +27,8 @@ class Lost:
     text, which then means something else; `descends_from_own` that all its owner takes
     over from parents stands in this tree, so that nothing else can provide the name; `calls_parent` that a
     method handed the call on to its parent, which has one of that name; `is_only_body` that it was a
-    function of C with its body, of which only what announces it may be left.
+    function of C with its body, of which only what announces it may be left; `owner_is_gone` that a
+    member went with its owner, so that what speaks of the owner is told of already.
     """
 
     subject: Subject
@@ -44,6 +45,7 @@ class Lost:
     descends_from_own: bool = False
     calls_parent: bool = False
     is_only_body: bool = False
+    owner_is_gone: bool = False
 
     @property
     def full_name(self) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from postil.domain.paths import is_test
+from postil.inspection.checks._stale_reference.ancestry import Ancestry
 from postil.inspection.checks._stale_reference.declared import HEADERS
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.modules import names_module
@@ -21,6 +22,8 @@ _PRIVATE = frozenset({"csharp", "java"})
 """Languages in which only the class itself, wherever it is written, has what is private to it."""
 _IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
 """Languages in which a member is called inside its owner without naming it."""
+_BELOW = frozenset({"java", "csharp"})
+"""Those of them in which what stands bare in a class may be its parent's."""
 BY_IMPORT = frozenset({"python", "javascript"})
 
 
@@ -30,6 +33,9 @@ def may_mean(lost: Lost, view: View) -> bool:
     Other tests do, and of a Ruby `let` its own file.
     """
     if not _is_in_reach(lost, view):
+        return False
+    if lost.owner_is_gone and re.search(rf"\b{re.escape(lost.definition.owner)}\b", view.text):
+        # The owner is told of there.
         return False
     if is_example(lost.path):
         return is_example(view.path)
@@ -171,13 +177,26 @@ def module_words(path: str) -> frozenset[str]:
     return frozenset({"crate", *named[-1:]})
 
 
+def leads_up_to(lost_path: str, path: str) -> bool:
+    """Whether `super` in a file of Rust is the module that the other file holds: in a module inside
+    that file, or in the file of one right below it.
+    """
+    folder, _, name = path.rpartition("/")
+    above, _, last = lost_path.rpartition("/")
+    is_folder = last in ("mod.rs", "lib.rs", "main.rs")
+    below = above if is_folder else lost_path.removesuffix(".rs")
+    return path == lost_path or (folder == below and name != "mod.rs")
+
+
 def is_open_member(lost: Lost) -> bool:
     """Whether the member is written without its enumeration: everywhere in C, in a Java switch."""
     return lost.definition.kind is Kind.MEMBER and lost.family in ("c", "java")
 
 
-def bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
-    """Members called without their owner: inside it, or as enumeration members in C and Java."""
+def bare_members(lost: Lost, view: View, ancestry: Ancestry) -> Iterator[tuple[int, int]]:
+    """Members called without their owner: inside it or a class below it, or as enumeration members
+    in C and Java.
+    """
     if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
         return
     for use in view.in_code(lost.name, Form.NAME):
@@ -185,5 +204,19 @@ def bare_members(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
             continue
         if stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN
-        elif is_open_member(lost) and not is_generic(lost.name):
+        elif (is_open_member(lost) and not is_generic(lost.name)) or _stands_below(
+            lost, view, use.line, ancestry
+        ):
             yield use.line, LIKELY
+
+
+def _stands_below(lost: Lost, view: View, line: int, ancestry: Ancestry) -> bool:
+    """Whether a line stands in a class that descends from the owner of a coined method."""
+    if lost.family not in _BELOW or lost.definition.kind is not Kind.METHOD:
+        return False
+    return is_distinctive(lost.name) and any(
+        found.line <= line <= found.end_line
+        and lost.definition.owner in ancestry.above(found.name, view.family)
+        for found in view.definitions
+        if found.kind is Kind.CLASS
+    )

@@ -41,6 +41,8 @@ _ASKS = ("attr(", ".get(")
 """Look a name up that need not be there."""
 _DOCUMENTS = ("///", "//!", "*", "/*", "#", "--", ";")
 """What lines of documentation open with, and comments of languages that end no line so."""
+_CLOSES_CONDITION = ("#endif", "#else", "# endif", "# else")
+"""What says in C behind a comment's mark which condition ends here."""
 _AFTER_HASH = frozenset({"", " ", "\t", "#", "!", ":"})
 _CODE_ENDS = (";", "{", "}", "=>", "&&", "||")
 _INSIDE = frozenset({"", " ", "\t", ")", "]", "}"})
@@ -93,7 +95,8 @@ def _is_documentation(occurrence: Occurrence, line: str) -> bool:
 
 def _is_part_of_word(name: str, before: str, after: str) -> bool:
     """Whether a word goes on from a path or an option, or on to one; two slashes begin a comment."""
-    opened = before.endswith(("/", "-", "$", "@")) and before.strip() != "//"
+    opened = before.endswith(("/", "-", "$", "@")) and before != "//"
+    opened &= not before.endswith((" //", "\t//"))
     opened = opened and _DECORATED.search(f"{before}{name}") is None
     marked = (before[-1:], after[:1]) == ("#", "#") or (before[-1:], after) == ("[", "](http")
     return opened or marked or after[:1] in ("-", "/", "\\")
@@ -138,6 +141,8 @@ def _is_switched_off(before: str, after: str) -> bool:
     if not before.strip("#/*;- \t") and rest[:1] == "=" != rest[1:2]:
         return True
     opening = before.lstrip()
+    if opening.startswith(_CLOSES_CONDITION):
+        return False
     text = f"{before}_{after}".lstrip("#/*; \t").rstrip().removesuffix("*/").rstrip()
     if not opening.startswith(_DOCUMENTS) and text.endswith(_CODE_ENDS):
         return True
@@ -191,6 +196,7 @@ def weigh(lost: Lost, occurrence: Occurrence, line: str) -> int:
     if occurrence.role is Role.PROSE and lost.definition.kind is Kind.CONSTANT:
         # Constants are named after things, so in prose only the mark of code tells them apart.
         marked = before[-1:] in ("`", ".", ":", "$") or after[:1] in ("`", "(", "=")
+        marked |= before.rstrip().endswith("::")
         if not marked and not name.isupper():
             return 0
     if is_distinctive(name):

@@ -21,6 +21,7 @@ from postil.inspection.checks._stale_reference.members import (
     is_mixed_in,
     is_nested_elsewhere,
     is_of_another_type,
+    leads_up_to,
     may_mean,
     module_words,
     stands_in,
@@ -47,10 +48,7 @@ from postil.inspection.checks._stale_reference.receivers import (
 )
 from postil.inspection.checks._stale_reference.refused import refused
 from postil.inspection.checks._stale_reference.speech import Speech, stale_at
-from postil.inspection.checks._stale_reference.spelled import (
-    is_another,
-    is_region,
-)
+from postil.inspection.checks._stale_reference.spelled import is_another, is_region
 from postil.inspection.checks._stale_reference.subjects import (
     CERTAIN,
     LIKELY,
@@ -60,6 +58,7 @@ from postil.inspection.checks._stale_reference.subjects import (
 )
 from postil.inspection.checks._stale_reference.views import View
 from postil.inspection.checks._stale_reference.words import (
+    is_aside,
     is_deliberate,
     is_distinctive,
     is_generic,
@@ -80,7 +79,8 @@ class Inquiry:
 
     `stale_modules` are the files that should offer the name and do not: the one that lost it,
     and those that pass it on from there; `kin` are all classes that lost a member of that name;
-    `is_asked_no_more` tells that the change stops asking values for it in other files.
+    `is_asked_no_more` tells that the change stops asking for it in other files, `is_given_up`
+    that it takes uses away anywhere.
     """
 
     lost: Lost
@@ -91,6 +91,7 @@ class Inquiry:
     barrels: Barrels
     go_package: str = ""
     is_asked_no_more: bool = False
+    is_given_up: bool = False
     stale_modules: set[str] = field(init=False, default_factory=set)
 
     def stale(self) -> Iterator[Stale]:
@@ -99,12 +100,15 @@ class Inquiry:
         in_code = self._likely(list(self._in_code()))
         yield from in_code
         places = {(entry.path, entry.line) for entry in in_code}
-        if not (self.is_redefined or self._is_taken(places) or self.lost.is_its_own_value):
+        taken = self._is_taken(places)
+        if not (self.is_redefined or taken or self.lost.is_its_own_value):
             yield from Speech(self.lost, self.views, self.change).stale()
 
     def _likely(self, found: list[Stale]) -> list[Stale]:
         """Without what so many compiled files use that the name must come from elsewhere now."""
-        compiled = {view.path for view in self.views if view.is_compiled and not is_test(view.path)}
+        compiled = {
+            view.path for view in self.views if view.is_compiled and not is_aside(view.path)
+        }
         broken = compiled.intersection(entry.path for entry in found)
         return found if len(broken) < _UNLIKELY_FILES else []
 
@@ -127,7 +131,9 @@ class Inquiry:
     def may_be_inherited(self) -> bool:
         """Whether a member may still come from a parent: a foreign one, or one of this tree."""
         lost = self.lost
-        return lost.may_be_inherited and (self.is_redefined or not is_all_of_tree(lost, self.views))
+        return lost.may_be_inherited and (
+            self.is_redefined or not is_all_of_tree(lost, self.views, is_given_up=self.is_given_up)
+        )
 
     @cached_property
     def is_known_to_all_users(self) -> bool:
@@ -346,7 +352,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         if not (
             inquiry.is_redefined or inquiry.may_be_inherited or lost.shared or view.binds(lost.name)
         ):
-            yield from bare_members(lost, view)
+            yield from bare_members(lost, view, inquiry.kin.ancestry)
         return
     if lost.family == "go":
         yield from _go(inquiry, view)
@@ -371,7 +377,9 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     for use in view.in_code(lost.name, Form.ATTRIBUTE):
         if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
             yield use.line, CERTAIN
-        elif use.qualifier in modules:
+        elif use.qualifier in modules or (
+            use.qualifier == "super" and leads_up_to(lost.path, view.path)
+        ):
             yield use.line, LIKELY
 
 

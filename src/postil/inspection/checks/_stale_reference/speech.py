@@ -18,6 +18,7 @@ from postil.inspection.checks._stale_reference.silenced import is_in_dead_block,
 from postil.inspection.checks._stale_reference.subjects import CERTAIN, Stale, is_written_anew
 from postil.inspection.checks._stale_reference.views import View
 from postil.inspection.checks._stale_reference.words import is_deliberate
+from postil.inspection.checks._stale_reference.written import is_carried, is_link
 from postil.syntax import Form, Kind, Occurrence, Role
 
 _LONGEST_NAME = 200
@@ -90,9 +91,14 @@ class Speech:
 
     def _is_passed_over(self, view: View, occurrence: Occurrence, line: str) -> bool:
         """Whether words are new, speak of the past, or are about something else that is called so."""
-        if is_written_anew(self.change, view.path, occurrence.line, line) or is_deliberate(
-            line, self.lost.name
-        ):
+        if is_deliberate(line, self.lost.name):
+            return True
+        if is_written_anew(self.change, view.path, occurrence.line, line):
+            said = occurrence.role is Role.COMMENT
+            if not (said and (is_link(self.lost.name, line) or is_carried(self.change, line))):
+                return True
+        if occurrence.role is not Role.PROSE and self.lost.owner_is_gone:
+            # What speaks of the owner is told of already.
             return True
         if occurrence.role is Role.COMMENT:
             return (

@@ -90,6 +90,9 @@ _DELIBERATE = re.compile(
     r"|dropped|gone|moved|made (?:internal|private)|thanks to|contributed)\b|\[@\w",
     re.IGNORECASE,
 )
+_OPEN_TASK = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
+_ASKED_FOR = frozenset(words("remove replace rename deprecate"))
+"""What a task that is still open asks for; in its words nothing has happened yet."""
 _LEADS_ON = re.compile(r"`\s{0,4}(?:->|=>|→|⇒)\s{0,4}[\[`]")
 """An entry of a table that leads from old names to new ones."""
 _TRACKED = re.compile(
@@ -143,6 +146,7 @@ _OLD_CHANGES = re.compile(
     r"(?:^|/)(?:change-?logs?|changes|history|news)[-_.]v?\d[^/]{0,80}$", re.IGNORECASE
 )
 _EXAMPLES = frozenset({"example", "examples", "sample", "samples", "demo", "demos"})
+_BENCHES = re.compile(r"(?:\A|/)bench(?:es|marks?)?/", re.IGNORECASE)
 _OF_EDITORS = (
     ".DotSettings",
     ".FxCop",
@@ -200,13 +204,24 @@ def is_built_in(name: str, family: str) -> bool:
 def is_deliberate(line: str, name: str = "") -> bool:
     """Whether a line of prose names the old thing because it is old.
 
-    A word that the old name itself is made of says nothing about the past.
+    A word that the old name itself is made of says nothing about the past, nor does what the
+    name is called with, nor what a task that is still open asks for.
     """
     text = line[:LONGEST_LINE]
+    told = {found[0].lower() for found in _DELIBERATE.finditer(_without_arguments(text, name))}
+    if _OPEN_TASK.search(text):
+        told -= _ASKED_FOR
     own = name.lower()
-    return any(found[0].lower() not in own for found in _DELIBERATE.finditer(text)) or any(
+    return any(word not in own for word in told) or any(
         pattern.search(text) for pattern in (_TRACE, _LEADS_ON, _TRACKED)
     )
+
+
+def _without_arguments(text: str, name: str) -> str:
+    """The line without what stands in the brackets right behind the name."""
+    before, called, rest = text.partition(f"{name}(") if name else (text, "", "")
+    inner, closed, after = rest.partition(")")
+    return f"{before}{called}{after}" if closed and "(" not in inner else text
 
 
 def is_test_data(path: str) -> bool:
@@ -225,6 +240,11 @@ def is_example(path: str) -> bool:
     return not _EXAMPLES.isdisjoint(folders) or (
         path == _AT_ROOT or path.rpartition("/")[2] in _BUILDERS
     )
+
+
+def is_aside(path: str) -> bool:
+    """Whether a plain build of the program leaves the file out."""
+    return is_test(path) or is_example(path) or _BENCHES.search(path) is not None
 
 
 def is_left_alone(path: str) -> bool:
