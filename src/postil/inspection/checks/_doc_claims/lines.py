@@ -29,7 +29,7 @@ _HISTORY = re.compile(
 _DOMAIN = re.compile(r"/(?:com|org|net|io|dev)/examples?/")
 """A package of Java is called after an address, and `example.org` is one like others."""
 _MARKS = re.compile(
-    r"`|\w/[\w.]|\]\(|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: )|[A-Z]_[A-Z0-9]{1,40}="
+    r"`|\w/[\w.]|\]\(|\[\*?[A-Z]\w{2,80}[\].]|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: )|[A-Z]_[A-Z0-9]{1,40}="
 )
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")

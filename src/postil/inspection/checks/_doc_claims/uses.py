@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from postil.domain import paths
 from postil.inspection.documents import LONGEST_LINE
@@ -48,13 +49,17 @@ def defines(hit: Hit, name: str) -> bool:
 
 def declares(hit: Hit, name: str) -> bool:
     """The same, also where a type or nothing stands before the name of a function."""
-    language = paths.language_of(hit.path)
-    unmarked = None
-    if language in _TYPED:
-        unmarked = _UNMARKED.match(hit.text[:LONGEST_LINE])
-    elif language in _SCRIPTS:
-        unmarked = _METHOD.match(hit.text[:LONGEST_LINE])
-    return defines(hit, name) or (unmarked is not None and unmarked[1] == name)
+    language = paths.language_of(hit.path) or ""
+    return defines(hit, name) or name in defined(language, hit.text[:LONGEST_LINE])
+
+
+def defined(language: str, line: str) -> Iterator[str]:
+    """The names that a line defines, as far as words or the shape of the line tell it."""
+    yield from (match[1] for match in _DEFINES.finditer(line))
+    shape = _UNMARKED if language in _TYPED else _METHOD if language in _SCRIPTS else None
+    found = shape.match(line) if shape is not None else None
+    if found is not None:
+        yield found[1]
 
 
 def is_import(line: str) -> bool:
