@@ -99,6 +99,8 @@ class _Gone:
         texts = [self.bare(number) or "" for number in run]
         if any(map(_SENTENCE.match, map(str.strip, texts))) or not self.is_code(texts):
             return
+        if len(run) == 1 and not self.is_gone(texts[0]):
+            return
         if not introduces(said_above(run[0], self.sheet.lines, self.sheet.roles)):
             yield DeadCode(run[0], run[-1])
 
@@ -119,6 +121,8 @@ class _Gone:
                 inside.append(_CLOSES.sub("", self.sheet.line(last)).rstrip())
             code = self.code() if code is None else code
             filled = [text for text in inside if text.strip()]
+            if last == first and not self.is_gone(inside[0]):
+                continue
             if all(_plain(text) in code for text in filled) and self.is_code(filled):
                 marks = sum(not inside[place].strip() for place in (0, -1))
                 if not introduces(said_above(first, self.sheet.lines, self.sheet.roles)):
@@ -152,6 +156,11 @@ class _Gone:
             and not only_prints(filled)
         )
 
+    def is_gone(self, text: str) -> bool:
+        """Whether a line of code left the file, so that the comment is no heading of one that stays."""
+        plain = _plain(text)
+        return plain in self.removed and _count(self.before, plain) > _count(self.sheet, plain)
+
     def code(self) -> frozenset[str]:
         """Every line of the file before that was no comment."""
         lines = enumerate(self.before.lines, start=1)
@@ -165,6 +174,14 @@ class _Gone:
 def _ends_once(opened: str) -> bool:
     """Whether a comment ends on the line that opens it, with nothing behind it."""
     return opened.count("*/") + opened.count("-->") == 1 and _CLOSES.search(opened) is not None
+
+
+def _count(sheet: Sheet, plain: str) -> int:
+    """On how many lines of the file this is code."""
+    return sum(
+        _plain(text) == plain and bool(sheet.roles.code(number).strip())
+        for number, text in enumerate(sheet.lines, start=1)
+    )
 
 
 def _plain(line: str) -> str:

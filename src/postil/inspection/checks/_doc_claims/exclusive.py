@@ -66,7 +66,7 @@ _DIRECTLY = tuple(
     for pattern in (
         rf"{_HELD} (?:is|are) (?:never|not|nowhere) directly {_USED}",
         rf"{_HELD} (?:is|are) (?:never|not|nowhere) {_USED}(?: anywhere)? (?:directly|by itself|on its own)",
-        rf"\b{_NONE} {_USES} {_HELD} (?:directly|by itself|on its own)",
+        rf"\b(?:{_NONE}|no [a-z]{{3,20}}) {_USES} {_HELD} (?:directly|by itself|on its own)",
     )
 )
 """Say that something is only used by what wraps it, which is named beside."""

@@ -9,7 +9,14 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.paths.names import words
-from postil.inspection.checks._doc_claims.assertions import CODE_TAG, Assertion, asserted, near
+from postil.inspection.checks._doc_claims.assertions import (
+    CODE_TAG,
+    Assertion,
+    asserted,
+    near,
+    shorter,
+)
+from postil.inspection.checks._doc_claims.brought import from_scripts, of_other_times
 from postil.inspection.checks._doc_claims.lines import Statement
 from postil.inspection.checks._doc_claims.links import linked_types
 from postil.inspection.checks._doc_claims.paths import CitedPath
@@ -70,6 +77,8 @@ class CitedName:
     is_reference: bool = False
     is_set_as_code: bool = False
     """Whether a tag only sets it as code, as words of a library are as well."""
+    package: str = ""
+    """What a sample takes it from."""
 
     @property
     def is_coined(self) -> bool:
@@ -79,7 +88,7 @@ class CitedName:
     def needles(self) -> frozenset[str]:
         """What must be searched for to judge it: itself, its class, and other spellings."""
         owner = {self.owner} if self.owner[:1].isupper() else set[str]()
-        return frozenset({self.name, *owner, *self.variants, *self.beginnings})
+        return frozenset({self.name, *owner, *self.variants, *self.shorter, *self.beginnings})
 
     @property
     def beginnings(self) -> frozenset[str]:
@@ -104,6 +113,12 @@ class CitedName:
         return self.styles if self.is_call else self.styles | near(self.name)
 
     @property
+    def shorter(self) -> frozenset[str]:
+        """What the function that a document cites is called when it has one word less."""
+        is_cited = self.is_call and not self.owner and paths.is_doc(self.statement.path)
+        return shorter(self.name) if is_cited else frozenset()
+
+    @property
     def styles(self) -> frozenset[str]:
         parts = [part for piece in self.name.split("_") for part in _BOUNDARY.split(piece) if part]
         low = [part.lower() for part in parts]
@@ -114,6 +129,9 @@ class CitedName:
 
 
 def cited_names(statement: Statement) -> Iterator[CitedName]:
+    if statement.part is Part.CODE and not of_other_times(statement.above, statement.text):
+        for package, name in from_scripts(statement.text):
+            yield CitedName(statement, name, "", name, is_call=False, package=package)
     if statement.part is not Part.PROSE:
         return
     inside = {

@@ -11,6 +11,7 @@ from functools import cached_property
 from postil.domain import paths
 from postil.domain.change import Change
 from postil.inspection.checks._doc_claims.assertions import Assertion, asserted
+from postil.inspection.checks._doc_claims.brought import Packages
 from postil.inspection.checks._doc_claims.guests import Guests
 from postil.inspection.checks._doc_claims.kin import Kin
 from postil.inspection.checks._doc_claims.links import takes_all
@@ -71,6 +72,8 @@ class Registry:
 
     def confidence(self, cited: CitedName) -> int:
         """How sure it is that the name is meant to be ours and is not there; 0 when it is not."""
+        if cited.package:
+            return 90 if self._packages.lack(cited.package, cited.name) else 0
         if cited.owner[:1].isupper() and self._owners.lack(cited):
             return 90
         if self._is_known(cited):
@@ -97,7 +100,7 @@ class Registry:
             return 90
         if self._may_be_anothers(cited):
             return 0
-        return 90 if self._newcomers.meant(cited) else 60
+        return 90 if self._like(cited) else 60
 
     def _may_be_anothers(self, cited: CitedName) -> bool:
         """Whether a name that nothing here resembles may well belong to somebody else."""
@@ -179,7 +182,19 @@ class Registry:
 
     def other_spelling(self, cited: CitedName) -> str:
         """The name that was probably meant; empty when there is none."""
-        return self._respelled(cited) or self._newcomers.meant(cited)
+        return self._respelled(cited) or self._like(cited)
+
+    def _like(self, cited: CitedName) -> str:
+        """A function of the change that differs by a word, or any that has one word less."""
+        near = (name for name in sorted(cited.shorter) if self._is_defined(name))
+        return self._newcomers.meant(cited) or next(near, "")
+
+    def _is_defined(self, name: str) -> bool:
+        return any(_defines(hit, name) for hit in self._hits(name))
+
+    @cached_property
+    def _packages(self) -> Packages:
+        return Packages(self.atlas.head, self.found)
 
     @cached_property
     def _newcomers(self) -> Newcomers:
