@@ -27,7 +27,7 @@ _OPENS = re.compile(r"\A\s{0,200}(?:\{\s?/\*|/\*(?![*!])|<!--(?!\[|#))\s{0,8}(?P
 _CLOSES = re.compile(r"(?:\*/\s?\}|\*/|-->)\s{0,8}\Z")
 _SAMPLE = re.compile(r"(?i)(?:sample|example|default|template|dist|tmpl)")
 _TELLS = re.compile(
-    r"[(=;<{]|\A(?:import|from|return|use|raise|throw|yield|await|include|require)\b"
+    r"[(=;<{]|\A(?:import|from|return|use|raise|throw|yield|await|include|require)\b|\A@\w|\A[a-z_]{2,40} :\w"
 )
 """What a line has that does something, as against an entry of a list."""
 _LETTERS = re.compile(r"[^\W_]")

@@ -142,17 +142,21 @@ class Exclusive:
     def _is_use(self, hit: Hit, head: Tree) -> bool:
         if self._is_brought:
             return self._is_brought_in(hit)
-        at = self.token.search(hit.text[:LONGEST_LINE])
-        if at is None or is_import(hit.text) or not is_code(hit, at.start(), head):
+        if is_import(hit.text):
             return False
-        writes = _WRITES.match(hit.text[at.end() :][:LONGEST_LINE]) is not None
+        found = self.token.finditer(hit.text[:LONGEST_LINE])
+        return any(self._is_meant(hit.text, at) and is_code(hit, at.start(), head) for at in found)
+
+    def _is_meant(self, line: str, at: re.Match[str]) -> bool:
+        """Whether the name is used there in the way that the claim speaks of."""
+        writes = _WRITES.match(line[at.end() :][:LONGEST_LINE]) is not None
         if self.verb.startswith("read"):
             return not writes
         if self.verb.startswith(("set", "writ", "assign")):
             return writes
         if self.verb.startswith(("creat", "construct", "instant")):
-            made = hit.text[at.end() :].lstrip().startswith(("(", "{", ".new"))
-            return made or _NEW.search(hit.text[: at.start()]) is not None
+            made = line[at.end() :].lstrip().startswith(("(", "{", ".new"))
+            return made or _NEW.search(line[: at.start()]) is not None
         return True
 
     def _is_brought_in(self, hit: Hit) -> bool:

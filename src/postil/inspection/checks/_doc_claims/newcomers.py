@@ -16,7 +16,8 @@ from postil.inspection.checks._doc_claims.uses import defined
 from postil.inspection.documents import LONGEST_LINE
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_EXPORTS = re.compile(r"\A\s{0,8}(?:export\b|module\.exports|exports\.)")
+_EXPORTS = re.compile(r"\A\s{0,8}export (?!type\b|\{)")
+_OFFERS = re.compile(r"\A\s{0,8}(?:export \{|module\.exports|exports\.)")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
 _PAIR = 2
 _MOST = 400
@@ -55,12 +56,13 @@ def _offered(file: ChangedFile) -> Iterator[str]:
         return
     gone = {name for _, text in file.removed for name in defined(language, text[:LONGEST_LINE])}
     lines = [text for _, text in file.added if len(text) <= LONGEST_LINE]
-    exported = " ".join(text for text in lines if _EXPORTS.match(text))
+    offered = " ".join(text for text in lines if _OFFERS.match(text))
     for text in lines:
         for name in defined(language, text):
             if name.startswith("_") or name in gone:
                 continue
-            if language not in _SCRIPTS or re.search(rf"\b{re.escape(name)}\b", exported):
+            is_exported = _EXPORTS.match(text) or re.search(rf"\b{re.escape(name)}\b", offered)
+            if language not in _SCRIPTS or is_exported:
                 yield name
 
 

@@ -14,7 +14,9 @@ _DEFINES = re.compile(
     r"\b(?:def|function\*?|func|fn|class|struct|interface|trait|enum|type|const|let|var)"
     r"\s+(?:\([^)\n]{0,100}\)\s*)?(\w{1,100})"
 )
-_IMPORTS = re.compile(r"\A\s{0,40}(?:import|from|export|use|require|#include|pub use)\b")
+_IMPORTS = re.compile(
+    r"\A\s{0,40}(?:(?:import|from|use|require|#include|pub use)\b|export\s{0,4}(?:type\s{0,4})?[{*])"
+)
 _UNMARKED = re.compile(
     r"\A\s{0,40}(?!(?:return|else|throw|new|await|yield|case|goto|delete)\b)"
     r"[A-Za-z_][\w<>\[\],:]{0,80}(?: [\w<>\[\],:]{1,80}){0,5}[ *&]{1,4}(\w{1,100})\("
