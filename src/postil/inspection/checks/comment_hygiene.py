@@ -347,7 +347,9 @@ class _Reading:
         others = ", ".join(str(found.first) for found, _ in blocks[1:MOST_BLOCKS])
         more = f" and {len(blocks) - MOST_BLOCKS} more" if len(blocks) > MOST_BLOCKS else ""
         remark = Remark(
-            title=f"{lines} lines of code are commented out",
+            title="A line of code is commented out"
+            if lines == 1
+            else f"{lines} lines of code are commented out",
             slug="commented-out-code",
             severity=Severity.LOW,
             dimension=DIMENSION,

@@ -35,6 +35,7 @@ from postil.inspection.checks._doc_claims.commits import (
     cited_commits,
     unknown_commits,
 )
+from postil.inspection.checks._doc_claims.counterexamples import Counterexample
 from postil.inspection.checks._doc_claims.custom import Custom
 from postil.inspection.checks._doc_claims.environment import (
     CitedVariable,
@@ -42,12 +43,8 @@ from postil.inspection.checks._doc_claims.environment import (
     cited_variables,
 )
 from postil.inspection.checks._doc_claims.environment import needles as variable_needles
-from postil.inspection.checks._doc_claims.folders import (
-    Counterexample,
-    FolderClaim,
-    counterexample,
-    folder_claims,
-)
+from postil.inspection.checks._doc_claims.exclusive import Exclusive, exclusive_claims
+from postil.inspection.checks._doc_claims.folders import FolderClaim, counterexample, folder_claims
 from postil.inspection.checks._doc_claims.functions import about_functions
 from postil.inspection.checks._doc_claims.lines import Statement, statements, told_of_other_times
 from postil.inspection.checks._doc_claims.modules import CitedDotted, Lack, cited_dotted, lack
@@ -59,11 +56,7 @@ from postil.inspection.checks._doc_claims.paths import Atlas, CitedPath, cited_p
 from postil.inspection.checks._doc_claims.programs import Programs
 from postil.inspection.checks._doc_claims.registry import Registry
 from postil.inspection.checks._doc_claims.sheet import is_markdown
-from postil.inspection.checks._doc_claims.universal import (
-    Sweeping,
-    refutation,
-    sweeping_claims,
-)
+from postil.inspection.checks._doc_claims.universal import Sweeping, sweeping_claims
 from postil.inspection.gathering import gathered
 from postil.ports import Commits, Hits, NoCommits, Tree
 
@@ -128,7 +121,7 @@ class _Questions:
     dotted: tuple[CitedDotted, ...]
     options: tuple[CitedOption, ...]
     variables: tuple[CitedVariable, ...]
-    sweeping: tuple[Sweeping, ...]
+    sweeping: tuple[Sweeping | Exclusive, ...]
     folders: tuple[FolderClaim, ...]
     custom: Custom
 
@@ -149,7 +142,7 @@ class _Questions:
             tuple(c for one in said for c in cited_dotted(one) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_options(one, programs) if fresh(one, c.spelled)),
             tuple(c for one in said for c in cited_variables(one) if fresh(one, c.name)),
-            tuple(c for one in said for c in sweeping_claims(one) if fresh(one, c.subject)),
+            tuple(c for one in said for c in _about_all(one) if fresh(one, c.subject)),
             tuple(c for one in said for c in folder_claims(one) if fresh(one, c.subject)),
             custom,
         )
@@ -190,9 +183,9 @@ class _Questions:
         yield from self._names(found)
         yield from self._settings(found)
         for claim in self.sweeping:
-            refuting = refutation(claim, found, self.atlas.head)
+            refuting = claim.refuted(found, self.atlas.head)
             if refuting is not None:
-                yield _still_used(claim, refuting)
+                yield _refuted(claim.statement, claim.subject, refuting)
         for one in self.folders:
             shown = counterexample(one, self.atlas.head)
             if shown is not None:
@@ -218,6 +211,11 @@ class _Questions:
         for option in self.options:
             if parsers.lack(option):
                 yield _missing_option(option)
+
+
+def _about_all(statement: Statement) -> Iterator[Sweeping | Exclusive]:
+    yield from sweeping_claims(statement)
+    yield from exclusive_claims(statement)
 
 
 def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:
@@ -358,11 +356,6 @@ def _absent(
         claim=Claim(Shape.ABSENCE, subject),
         details=details,
     )
-
-
-def _still_used(claim: Sweeping, refuting: Quote) -> Remark:
-    title = f"The name `{claim.subject}` is still used, against what this line says"
-    return _refuted(claim.statement, claim.subject, Counterexample(refuting, title, ""))
 
 
 def _refuted(statement: Statement, subject: str, shown: Counterexample) -> Remark:

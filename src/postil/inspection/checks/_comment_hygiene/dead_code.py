@@ -234,6 +234,11 @@ def _judged(run: list[_Comment], language: str) -> Iterator[DeadCode]:
         yield DeadCode(run[start].number, run[end - 1].number)
 
 
+def is_program(language: str) -> bool:
+    """Whether files of the language are programs or pages, as against settings and queries."""
+    return language in _HASH_LANGUAGES | _SLASH_LANGUAGES | {"html"}
+
+
 def introduces(said: Sequence[str]) -> bool:
     """Whether comments above code in a comment make an example of it, or say why it is off."""
     return any(_EXPLAINED.search(text) or _EXAMPLE.search(text) for text in said)

@@ -34,6 +34,8 @@ _TAG = re.compile(
     r"<(?P<end>/?)(?P<name>[A-Za-z][\w.:-]{0,80})?"
     r"(?:\"[^\"]{0,500}\"|'[^']{0,500}'|\{(?:[^{}]|\{[^{}]{0,300}\}){0,500}\}|[^<>\"'{}]){0,500}>"
 )
+_HOLDS = re.compile(r"<[A-Za-z][\w.:-]{0,80} [^<>]{0,200}=|>[^<>]{0,200}<")
+"""An attribute with a value, or something between two tags."""
 _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )  # fmt: skip
@@ -50,18 +52,35 @@ def dead_markup(
     opens, closes, end = _MARKS[roles.language]
     for first in sorted(added):
         opening = opens.match(_line(lines, first))
-        if opening is None or end in opening["text"] or roles.is_string(first):
+        if opening is None or roles.is_string(first):
             continue
-        last = _closing(lines, first, closes, end)
-        if last not in added:
-            continue
-        texts = [opening["text"], *lines[first : last - 1], closes.sub("", _line(lines, last))]
-        filled = sum(bool(text.strip()) for text in texts)
-        if filled < LEAST_LINES or not _is_whole("\n".join(texts)[:_LONGEST]):
+        if end in opening["text"]:
+            last, texts = first, _within(opening["text"], closes, end)
+        else:
+            last = _closing(lines, first, closes, end)
+            if last not in added:
+                continue
+            texts = [opening["text"], *lines[first : last - 1], closes.sub("", _line(lines, last))]
+        if not _is_switched_off(texts):
             continue
         if not introduces(said_above(first, lines, roles)):
-            marks = sum(not texts[place].strip() for place in (0, -1))
+            marks = sum(not texts[place].strip() for place in (0, -1)) if last > first else 0
             yield DeadCode(first, last, marks=marks, is_block=True)
+
+
+def _within(opened: str, closes: re.Pattern[str], end: str) -> list[str]:
+    """What a comment of one line holds; nothing where something stands behind it."""
+    found = closes.search(opened)
+    is_alone = found is not None and opened.count(end) == 1
+    return [opened[: found.start()]] if found is not None and is_alone else []
+
+
+def _is_switched_off(texts: Sequence[str]) -> bool:
+    """Whether these are whole elements; one alone has to have more than its name, which is a heading."""
+    filled = [text for text in texts if text.strip()]
+    if not filled or not _is_whole("\n".join(texts)[:_LONGEST]):
+        return False
+    return len(filled) >= LEAST_LINES or _HOLDS.search(filled[0][:MAX_LINE]) is not None
 
 
 def said_above(first: int, lines: Sequence[str], roles: LineRoles) -> list[str]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from postil.domain import paths
 from postil.domain.change import ChangedFile
+from postil.inspection.checks._comment_hygiene.addresses import without_address
 from postil.inspection.checks._comment_hygiene.dead_code import (
     LEAST_LINES,
     MAX_LINE,
     MOST_LINES,
     DeadCode,
     introduces,
+    is_program,
     only_prints,
 )
 from postil.inspection.checks._comment_hygiene.markup import said_above
@@ -24,6 +26,10 @@ _LINE = re.compile(r"\A\s{0,200}(?:#(?![!:#])|//(?![/!])|--|;|%) ?(?P<text>.*)")
 _OPENS = re.compile(r"\A\s{0,200}(?:\{\s?/\*|/\*(?![*!])|<!--(?!\[|#))\s{0,8}(?P<text>.*)")
 _CLOSES = re.compile(r"(?:\*/\s?\}|\*/|-->)\s{0,8}\Z")
 _SAMPLE = re.compile(r"(?i)(?:sample|example|default|template|dist|tmpl)")
+_TELLS = re.compile(
+    r"[(=;<{]|\A(?:import|from|return|use|raise|throw|yield|await|include|require)\b|\A@\w|\A[a-z_]{2,40} :\w"
+)
+"""What a line has that does something, as against an entry of a list."""
 _LETTERS = re.compile(r"[^\W_]")
 _LEAST_LETTERS = 4
 _SENTENCE = re.compile(r"\A(?:[A-Za-z][a-z']{1,20}[,;]? ){3,40}[A-Za-z][a-z']{1,20}[.:]?\s{0,4}\Z")
@@ -45,7 +51,7 @@ def ran_until_now(file: ChangedFile, sheet: Sheet, before: Sheet) -> list[DeadCo
     Proof is what the lines were, not what they look like, so that settings count too; a file that is
     handed out as a sample shows its settings in comments.
     """
-    if _SAMPLE.search(file.path) or paths.is_doc(file.path) or not before.text:
+    if _SAMPLE.search(without_address(file.path)) or paths.is_doc(file.path) or not before.text:
         return []
     gone = _Gone(file, sheet, before)
     return sorted((*gone.runs(), *gone.blocks()), key=lambda block: block.first)
@@ -91,7 +97,9 @@ class _Gone:
         while run and not self.bare(run[-1]):
             run = run[:-1]
         texts = [self.bare(number) or "" for number in run]
-        if any(map(_SENTENCE.match, map(str.strip, texts))) or not _is_code(texts):
+        if any(map(_SENTENCE.match, map(str.strip, texts))) or not self.is_code(texts):
+            return
+        if len(run) == 1 and not self.is_gone(texts[0]):
             return
         if not introduces(said_above(run[0], self.sheet.lines, self.sheet.roles)):
             yield DeadCode(run[0], run[-1])
@@ -106,11 +114,16 @@ class _Gone:
             last = self.closing(first, opening["text"])
             if last not in self.added:
                 continue
-            inside = [opening["text"], *self.sheet.lines[first : last - 1]]
-            inside.append(_CLOSES.sub("", self.sheet.line(last)).rstrip())
+            if last == first:
+                inside = [_CLOSES.sub("", opening["text"]).rstrip()]
+            else:
+                inside = [opening["text"], *self.sheet.lines[first : last - 1]]
+                inside.append(_CLOSES.sub("", self.sheet.line(last)).rstrip())
             code = self.code() if code is None else code
             filled = [text for text in inside if text.strip()]
-            if all(_plain(text) in code for text in filled) and _is_code(filled):
+            if last == first and not self.is_gone(inside[0]):
+                continue
+            if all(_plain(text) in code for text in filled) and self.is_code(filled):
                 marks = sum(not inside[place].strip() for place in (0, -1))
                 if not introduces(said_above(first, self.sheet.lines, self.sheet.roles)):
                     yield DeadCode(first, last, marks=marks, is_block=True)
@@ -118,12 +131,35 @@ class _Gone:
     def closing(self, first: int, opened: str) -> int:
         """The line that ends the comment and holds nothing after it; 0 without one near."""
         if any(mark in opened for mark in ("*/", "-->")):
-            return 0
+            return first if _ends_once(opened) else 0
         for number in range(first + 1, first + MOST_LINES):
             text = self.sheet.line(number)
             if "*/" in text or "-->" in text:
                 return number if _CLOSES.search(text) else 0
         return 0
+
+    def is_code(self, texts: Sequence[str]) -> bool:
+        """Whether one of the lines says something, and not all is only to print.
+
+        Of a program one line is enough; a single setting that is switched is a matter of taste.
+        """
+        filled = [text.strip() for text in texts if text.strip()]
+        telling = [
+            text for text in filled if len(_LETTERS.findall(text[:MAX_LINE])) >= _LEAST_LETTERS
+        ]
+        least = LEAST_LINES
+        if is_program(self.sheet.language) and all(map(_TELLS.search, filled)):
+            least = 1
+        return (
+            len(filled) >= least
+            and any(len(text) >= _SHORTEST for text in telling)
+            and not only_prints(filled)
+        )
+
+    def is_gone(self, text: str) -> bool:
+        """Whether a line of code left the file, so that the comment is no heading of one that stays."""
+        plain = _plain(text)
+        return plain in self.removed and _count(self.before, plain) > _count(self.sheet, plain)
 
     def code(self) -> frozenset[str]:
         """Every line of the file before that was no comment."""
@@ -135,14 +171,16 @@ class _Gone:
         )
 
 
-def _is_code(texts: Sequence[str]) -> bool:
-    """Whether there is more than one line, one of them says something, and it is not only to print."""
-    filled = [text.strip() for text in texts if text.strip()]
-    telling = [text for text in filled if len(_LETTERS.findall(text[:MAX_LINE])) >= _LEAST_LETTERS]
-    return (
-        len(filled) >= LEAST_LINES
-        and any(len(text) >= _SHORTEST for text in telling)
-        and not only_prints(filled)
+def _ends_once(opened: str) -> bool:
+    """Whether a comment ends on the line that opens it, with nothing behind it."""
+    return opened.count("*/") + opened.count("-->") == 1 and _CLOSES.search(opened) is not None
+
+
+def _count(sheet: Sheet, plain: str) -> int:
+    """On how many lines of the file this is code."""
+    return sum(
+        _plain(text) == plain and bool(sheet.roles.code(number).strip())
+        for number, text in enumerate(sheet.lines, start=1)
     )
 
 

@@ -110,6 +110,15 @@ def near(name: str) -> frozenset[str]:
     return frozenset(found) - {name}
 
 
+def shorter(name: str) -> frozenset[str]:
+    """The name without one of its words, where two or more are left."""
+    parts = [part for piece in name.split("_") for part in _BOUNDARY.split(piece) if part]
+    low = [part.lower() for part in parts]
+    if len(low) < _FEWEST:
+        return frozenset()
+    return frozenset(_in_style(name, low[:at] + low[at + 1 :]) for at in range(len(low)))
+
+
 def _numbers(word: str) -> tuple[str, ...]:
     """The word in the other number, as far as that can be told by its letters."""
     if word.endswith("ies"):

@@ -11,7 +11,9 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.finding import Quote
+from postil.inspection.checks._doc_claims.counterexamples import Counterexample
 from postil.inspection.checks._doc_claims.lines import Statement
+from postil.inspection.checks._doc_claims.sentences import after, single_ticked
 from postil.inspection.checks._doc_claims.words import has_exceptions, is_wish
 from postil.inspection.documents import LONGEST_LINE, Part
 from postil.inspection.import_lines import is_grouped_import
@@ -65,7 +67,6 @@ _IMPORTS = re.compile(
 )
 _QUOTES = re.compile(r"[\"'`]")
 _CODE = re.compile(r"[^\w.@:/#-]")
-_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?;](?=\s|\Z)")
 _ENTRANCES = frozenset({"__init__", "index", "mod", "main", "lib", "conftest", "types", "base"})
 _ASIDE = _ENTRANCES | {"utils", "util", "constants", "common", "shared", "errors", "config"}
 _ANY_FILE = frozenset({"", "file", "module", "script", "everything", "source", "code", "thing"})
@@ -98,22 +99,13 @@ class FolderClaim:
         return re.compile(rf"(?<![\w@#]){re.escape(name)}(?!\w)")
 
 
-@dataclass(frozen=True)
-class Counterexample:
-    """A file that does not keep to a claim, and what was counted."""
-
-    quote: Quote
-    title: str
-    counted: str
-
-
 def folder_claims(statement: Statement) -> Iterator[FolderClaim]:
     if statement.part is not Part.PROSE or "`" not in statement.words:
         return
-    text = " ".join(statement.around[:LONGEST_LINE].split())
+    text = single_ticked(statement.around)
     for pattern in (*_SHAPES, _WHOLE, *_ONLY):
         for found in pattern.finditer(text):
-            rest = _STOP.split(text[found.start() :], maxsplit=1)[0]
+            rest = after(text, found.start())
             own = f"`{found['held']}" in statement.words
             if own and not is_wish(found[0]) and not has_exceptions(rest):
                 yield from _claim(statement, found)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.inspection.arrivals import comes_with_others, is_brought_in
+from postil.inspection.checks._doc_claims.brought import brings
 from postil.inspection.checks._doc_claims.samples import (
     is_comment_of_sample,
     is_label,
@@ -29,7 +30,7 @@ _HISTORY = re.compile(
 _DOMAIN = re.compile(r"/(?:com|org|net|io|dev)/examples?/")
 """A package of Java is called after an address, and `example.org` is one like others."""
 _MARKS = re.compile(
-    r"`|\w/[\w.]|\]\(|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: )|[A-Z]_[A-Z0-9]{1,40}="
+    r"`|\w/[\w.]|\]\(|\[\*?[A-Z]\w{2,80}[\].]|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: |import \{|(?:>>> )?from [a-z])|require\(|[A-Z]_[A-Z0-9]{1,40}="
 )
 _DOCSTRING = re.compile(r"\A\s{0,80}[rRuU]?(?:\"\"\"|''')")
 _LEADER = re.compile(r"\A\s{0,200}(?:/\*+|\*+/?|//+!?|#+|--|;+)?\s{0,40}")
@@ -146,7 +147,8 @@ def said_in(path: str, lines: Sequence[str], numbers: Iterable[int]) -> Iterator
         text = lines[number - 1]
         if not _may_claim(text) or _LISTED.match(text):
             continue
-        if parts[number - 1] is Part.CODE and _COMMAND.match(text) is None:
+        is_code = parts[number - 1] is Part.CODE
+        if is_code and _COMMAND.match(text) is None and not brings(text):
             continue
         if is_of_reader(path, lines, number - 1, parts):
             continue

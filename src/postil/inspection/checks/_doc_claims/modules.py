@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from postil.domain import paths
+from postil.inspection.checks._doc_claims.brought import from_python, of_other_times
 from postil.inspection.checks._doc_claims.lines import Statement
 from postil.inspection.checks._doc_claims.paths import Atlas
 from postil.inspection.checks._doc_claims.words import is_about_now
@@ -47,6 +48,9 @@ class CitedDotted:
 
 
 def cited_dotted(statement: Statement) -> Iterator[CitedDotted]:
+    if statement.part is Part.CODE and not of_other_times(statement.above, statement.text):
+        for full in from_python(statement.text):
+            yield CitedDotted(statement, full, is_reference=True)
     if statement.part is not Part.PROSE or "." not in statement.words:
         return
     text = statement.words[:LONGEST_LINE]

@@ -9,8 +9,16 @@ from functools import cached_property
 
 from postil.domain import paths
 from postil.domain.paths.names import words
-from postil.inspection.checks._doc_claims.assertions import CODE_TAG, Assertion, asserted, near
+from postil.inspection.checks._doc_claims.assertions import (
+    CODE_TAG,
+    Assertion,
+    asserted,
+    near,
+    shorter,
+)
+from postil.inspection.checks._doc_claims.brought import from_scripts, of_other_times
 from postil.inspection.checks._doc_claims.lines import Statement
+from postil.inspection.checks._doc_claims.links import linked_types
 from postil.inspection.checks._doc_claims.paths import CitedPath
 from postil.inspection.checks._doc_claims.words import is_about_now, is_made_up, without_outward
 from postil.inspection.documents import Part
@@ -69,6 +77,8 @@ class CitedName:
     is_reference: bool = False
     is_set_as_code: bool = False
     """Whether a tag only sets it as code, as words of a library are as well."""
+    package: str = ""
+    """What a sample takes it from."""
 
     @property
     def is_coined(self) -> bool:
@@ -78,7 +88,7 @@ class CitedName:
     def needles(self) -> frozenset[str]:
         """What must be searched for to judge it: itself, its class, and other spellings."""
         owner = {self.owner} if self.owner[:1].isupper() else set[str]()
-        return frozenset({self.name, *owner, *self.variants, *self.beginnings})
+        return frozenset({self.name, *owner, *self.variants, *self.shorter, *self.beginnings})
 
     @property
     def beginnings(self) -> frozenset[str]:
@@ -103,6 +113,12 @@ class CitedName:
         return self.styles if self.is_call else self.styles | near(self.name)
 
     @property
+    def shorter(self) -> frozenset[str]:
+        """What the function that a document cites is called when it has one word less."""
+        is_cited = self.is_call and not self.owner and paths.is_doc(self.statement.path)
+        return shorter(self.name) if is_cited else frozenset()
+
+    @property
     def styles(self) -> frozenset[str]:
         parts = [part for piece in self.name.split("_") for part in _BOUNDARY.split(piece) if part]
         low = [part.lower() for part in parts]
@@ -113,6 +129,9 @@ class CitedName:
 
 
 def cited_names(statement: Statement) -> Iterator[CitedName]:
+    if statement.part is Part.CODE and not of_other_times(statement.above, statement.text):
+        for package, name in from_scripts(statement.text):
+            yield CitedName(statement, name, "", name, is_call=False, package=package)
     if statement.part is not Part.PROSE:
         return
     inside = {
@@ -128,14 +147,22 @@ def cited_names(statement: Statement) -> Iterator[CitedName]:
             continue
         if cited.is_coined or (cited.is_call and (not cited.owner or cited.owner[0].isupper())):
             yield cited
-    for groups in _JAVADOC.findall(said) if "@" in said or "cref=" in said else ():
-        cited = _cited(statement, "".join(groups), None)
-        if cited is not None and (cited.owner or _is_linked_class(cited)):
-            yield replace(cited, is_reference=True)
+    yield from _references(statement, said)
     for name in dict.fromkeys(CODE_TAG.findall(said)):
         cited = _cited(statement, name, None)
         if cited is not None and is_own_type(name) and is_about_now(statement.around, name):
             yield replace(cited, is_set_as_code=True)
+
+
+def _references(statement: Statement, said: str) -> Iterator[CitedName]:
+    """What documentation links to: members, and types where these can only come from certain places."""
+    for groups in _JAVADOC.findall(said) if "@" in said or "cref=" in said else ():
+        cited = _cited(statement, "".join(groups), None)
+        if cited is not None and cited.owner:
+            yield replace(cited, is_reference=True)
+    for name in dict.fromkeys(linked_types(statement.path, said.strip())):
+        if is_own_type(name) and not is_made_up(name):
+            yield CitedName(statement, name, "", name, is_call=False, is_reference=True)
 
 
 def _inside(text: str) -> Iterator[tuple[str, str]]:
@@ -156,15 +183,6 @@ def _cited(statement: Statement, span: str, file: CitedPath | None) -> CitedName
     if (owners and is_file_name(span)) or is_made_up(owner) or is_made_up(name):
         return None
     return CitedName(statement, span, owner, name, is_call=match[2] is not None, file=file)
-
-
-def _is_linked_class(cited: CitedName) -> bool:
-    """Whether a link of Javadoc names a class as only its own package or an import can mean it."""
-    is_java = paths.language_of(cited.statement.path) == "java"
-    linked = (f"{{@link {cited.name}", f"{{@linkplain {cited.name}")
-    if not any(link in cited.statement.words for link in linked):
-        return False
-    return is_java and is_own_type(cited.name)
 
 
 def is_own_type(name: str) -> bool:

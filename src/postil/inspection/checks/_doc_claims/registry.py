@@ -11,9 +11,12 @@ from functools import cached_property
 from postil.domain import paths
 from postil.domain.change import Change
 from postil.inspection.checks._doc_claims.assertions import Assertion, asserted
+from postil.inspection.checks._doc_claims.brought import Packages
 from postil.inspection.checks._doc_claims.guests import Guests
 from postil.inspection.checks._doc_claims.kin import Kin
+from postil.inspection.checks._doc_claims.links import takes_all
 from postil.inspection.checks._doc_claims.names import CitedName
+from postil.inspection.checks._doc_claims.newcomers import Newcomers
 from postil.inspection.checks._doc_claims.owners import Owners
 from postil.inspection.checks._doc_claims.paths import Atlas
 from postil.inspection.checks._doc_claims.words import is_forbidding
@@ -32,7 +35,6 @@ _SYSTEMS = re.compile(
 _MODULE = re.compile(r"\A[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){1,8}\Z")
 _GETS_MORE = re.compile(r"\bimport \*|\bdef __getattr__\b")
 """A module that has names which do not stand in it."""
-_WHOLE_PACKAGE = re.compile(r"^import [\w. ]{1,200}\.\*;", re.MULTILINE)
 _LONGEST = 2_000
 _SEVERAL = 3
 _UNMARKED = frozenset({"java", "csharp", "c", "cpp", "kotlin", "dart"})
@@ -70,6 +72,8 @@ class Registry:
 
     def confidence(self, cited: CitedName) -> int:
         """How sure it is that the name is meant to be ours and is not there; 0 when it is not."""
+        if cited.package:
+            return 90 if self._packages.lack(cited.package, cited.name) else 0
         if cited.owner[:1].isupper() and self._owners.lack(cited):
             return 90
         if self._is_known(cited):
@@ -83,8 +87,7 @@ class Registry:
         return self._of_plain(cited)
 
     def _takes_all(self, path: str) -> bool:
-        """Whether a file of Java imports whole packages, in which any class may stand."""
-        return _WHOLE_PACKAGE.search(self.atlas.head.read(path) or "") is not None
+        return takes_all(path, self.atlas.head.read(path) or "")
 
     def _of_plain(self, cited: CitedName) -> int:
         """The same for a name without owner and file."""
@@ -93,9 +96,11 @@ class Registry:
         if not cited.is_call and any(self._hits(style) for style in cited.styles):
             # Settings are read in one style and set in another.
             return 0
-        if self.other_spelling(cited):
+        if self._respelled(cited):
             return 90
-        return 0 if self._may_be_anothers(cited) else 60
+        if self._may_be_anothers(cited):
+            return 0
+        return 90 if self._like(cited) else 60
 
     def _may_be_anothers(self, cited: CitedName) -> bool:
         """Whether a name that nothing here resembles may well belong to somebody else."""
@@ -176,7 +181,27 @@ class Registry:
         return any(self.found[text].hits for text in cited.beginnings)
 
     def other_spelling(self, cited: CitedName) -> str:
-        """A name of this tree that was probably meant; empty when there is none."""
+        """The name that was probably meant; empty when there is none."""
+        return self._respelled(cited) or self._like(cited)
+
+    def _like(self, cited: CitedName) -> str:
+        """A function of the change that differs by a word, or any that has one word less."""
+        near = (name for name in sorted(cited.shorter) if self._is_defined(name))
+        return self._newcomers.meant(cited) or next(near, "")
+
+    def _is_defined(self, name: str) -> bool:
+        return any(_defines(hit, name) for hit in self._hits(name))
+
+    @cached_property
+    def _packages(self) -> Packages:
+        return Packages(self.atlas.head, self.found)
+
+    @cached_property
+    def _newcomers(self) -> Newcomers:
+        return Newcomers(self.change)
+
+    def _respelled(self, cited: CitedName) -> str:
+        """A name of the tree that differs in its style or by an ending."""
         for variant in sorted(cited.variants):
             if any(
                 _defines(hit, variant) or (not cited.is_call and _assigns(hit, variant))

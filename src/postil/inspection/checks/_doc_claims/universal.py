@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from postil.domain import paths
 from postil.domain.finding import Quote
+from postil.inspection.checks._doc_claims.counterexamples import Counterexample
 from postil.inspection.checks._doc_claims.lines import Statement
+from postil.inspection.checks._doc_claims.sentences import holding, single_ticked
+from postil.inspection.checks._doc_claims.uses import counts, defines, is_code, is_import
 from postil.inspection.checks._doc_claims.words import is_wish
-from postil.inspection.documents import LONGEST_LINE, Part
+from postil.inspection.documents import Part
 from postil.ports import Hit, Hits, Tree
-from postil.syntax import Role, role_at, supports
 
 _TICKED = r"`([A-Za-z_][\w.]{2,80})(?:\(\))?`"
 _INSTEAD = re.compile(
@@ -29,11 +30,6 @@ _NOTHING = re.compile(
     rf"\b(?:nothing|nobody|no (?:code|module|file|caller|one)) (?:still )?(?:uses|calls|imports|references) {_TICKED}",
     re.IGNORECASE,
 )
-_DEFINES = re.compile(
-    r"\b(?:def|function\*?|func|fn|class|struct|interface|trait|enum|type|const|let|var)"
-    r"\s+(?:\([^)\n]{0,100}\)\s*)?(\w{1,100})"
-)
-_IMPORTS = re.compile(r"\A\s{0,40}(?:import|from|export|use|require|#include|pub use)\b")
 
 
 @dataclass(frozen=True)
@@ -48,58 +44,36 @@ class Sweeping:
     def needles(self) -> frozenset[str]:
         return frozenset({last(self.subject), last(self.instead)} - {""})
 
+    def refuted(self, found: Mapping[str, Hits], head: Tree) -> Counterexample | None:
+        """The first place that shows otherwise; None when none does or it cannot be told."""
+        name = last(self.subject)
+        hits = [hit for hit in found[name].hits if counts(hit)]
+        own = {hit.path for hit in hits if defines(hit, name)}
+        if self.instead:
+            other = last(self.instead)
+            own |= {hit.path for hit in found[other].hits if counts(hit) and defines(hit, other)}
+        for hit in hits:
+            if hit.path not in own and _is_use(hit, name, head):
+                title = f"The name `{self.subject}` is still used, against what this line says"
+                return Counterexample(Quote(path=hit.path, text=hit.text, line=hit.line), title)
+        return None
+
 
 def last(name: str) -> str:
     return name.rpartition(".")[2]
 
 
 def sweeping_claims(statement: Statement) -> Iterator[Sweeping]:
-    text = statement.words
-    if statement.part is not Part.PROSE or "`" not in text or is_wish(text):
+    if statement.part is not Part.PROSE or "`" not in statement.words:
         return
-    for new, old in _INSTEAD.findall(text):
-        yield Sweeping(statement, old, instead=new)
-    for old in (*_UNUSED.findall(text), *_NOTHING.findall(text)):
-        yield Sweeping(statement, old)
-
-
-def refutation(claim: Sweeping, found: Mapping[str, Hits], head: Tree) -> Quote | None:
-    """The first place that shows otherwise; None when none does or it cannot be told."""
-    name = last(claim.subject)
-    hits = [hit for hit in found[name].hits if _counts(hit)]
-    own = {hit.path for hit in hits if _defines(hit, name)}
-    if claim.instead:
-        own |= {
-            hit.path
-            for hit in found[last(claim.instead)].hits
-            if _defines(hit, last(claim.instead))
-        }
-    for hit in hits:
-        if hit.path not in own and _is_use(hit, name, head):
-            return Quote(path=hit.path, text=hit.text, line=hit.line)
-    return None
-
-
-def _counts(hit: Hit) -> bool:
-    return (
-        supports(hit.path)
-        and not paths.is_test(hit.path)
-        and not paths.is_doc(hit.path)
-        and not paths.is_vendored(hit.path)
-        and not paths.is_generated(hit.path)
-        and len(hit.text) <= LONGEST_LINE
-    )
-
-
-def _defines(hit: Hit, name: str) -> bool:
-    if any(match[1] == name for match in _DEFINES.finditer(hit.text[:LONGEST_LINE])):
-        return True
-    before, _, after = hit.text.partition(name)
-    return not before.strip() and after.lstrip()[:1] == "=" != after.lstrip()[1:2]
+    text = single_ticked(statement.around)
+    for pattern in (_INSTEAD, _UNUSED, _NOTHING):
+        for found in pattern.finditer(text):
+            *new, old = found.groups()
+            # What stands on several lines is told where the name stands.
+            if f"`{old}" in statement.words and not is_wish(holding(text, found.start())):
+                yield Sweeping(statement, old, instead=new[0] if new else "")
 
 
 def _is_use(hit: Hit, name: str, head: Tree) -> bool:
-    if _IMPORTS.match(hit.text):
-        return False
-    text = head.read(hit.path)
-    return text is not None and role_at(hit.path, text, hit.line, hit.text.find(name)) is Role.CODE
+    return not is_import(hit.text) and is_code(hit, hit.text.find(name), head)
