@@ -32,6 +32,7 @@ from postil.inspection.checks._data_shape.evidence import Evidence, spellings
 from postil.inspection.checks._data_shape.flows import Flows
 from postil.inspection.checks._data_shape.modules import Module
 from postil.inspection.checks._data_shape.moves import moved
+from postil.inspection.checks._data_shape.neighbourhood import Neighbourhood
 from postil.inspection.checks._data_shape.orphans import Orphans
 from postil.inspection.checks._data_shape.rendering import Spot, twice
 from postil.inspection.checks._data_shape.skips import late
@@ -74,7 +75,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     found = [(file, strip) for file in project.files for strip in project.strips(file)]
     orphans = Orphans(change, head, base)
     flows = Flows(change, head)
-    wanted = (orphans.needles | flows.needles()).union(
+    wanted = (orphans.needles | flows.needles() | project.neighbourhood.names).union(
         text for _, strip in found for text in spellings(strip)
     )
     hits: Mapping[str, Hits] = {}
@@ -97,7 +98,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         yield headless_remark(table)
     for end, other in flows.twice(hits):
         yield flow_remark(end, other)
-    yield from project.doubles()
+    yield from project.doubles(hits)
 
 
 def _is_template(file: ChangedFile) -> bool:
@@ -194,12 +195,18 @@ class _Project:
             return None
         return orphan_remark(strip, here, lost, shown)
 
-    def doubles(self) -> Iterator[Remark]:
+    @cached_property
+    def neighbourhood(self) -> Neighbourhood:
         modules = {
             file.path: Module(file.path, self.head.read(file.path) or "")
             for file in self.files
             if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<"))
         }
+        return Neighbourhood(self.change, self.head, modules)
+
+    def doubles(self, hits: Mapping[str, Hits]) -> Iterator[Remark]:
+        near = self.neighbourhood
+        modules = {**near.changed, **near.calling(hits), **near.called()}
         told: set[Spot] = set()
         templates = Templates.of(self.head) if modules else Templates(self.head, ())
         for double in (
