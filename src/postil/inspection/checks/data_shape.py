@@ -35,6 +35,7 @@ from postil.inspection.checks._data_shape.moves import moved
 from postil.inspection.checks._data_shape.neighbourhood import Neighbourhood
 from postil.inspection.checks._data_shape.orphans import Orphans
 from postil.inspection.checks._data_shape.rendering import Spot, twice
+from postil.inspection.checks._data_shape.rests import rests
 from postil.inspection.checks._data_shape.skips import late
 from postil.inspection.checks._data_shape.strips import Source, Strip
 from postil.inspection.checks._data_shape.tables import headless
@@ -91,7 +92,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         if orphan.function.file.path not in told:
             told.add(orphan.function.file.path)
             yield leftover_remark(orphan)
-    for cut in cuts(project.files, head):
+    for cut in (*cuts(project.files, head), *rests(project.files, head)):
         if cut.path not in told:
             yield cut_remark(cut)
     for table in headless(project.files):

@@ -21,8 +21,10 @@ _FIELDS = tuple(
         r"\A\s{{0,40}}#{{1,6}}\s(?:\$\{{|#\{{|\{{)\s?{names}\s?\}}\s{{0,4}}\Z",
         r"<h[1-6]\b[^>\n]{{0,80}}>\s?(?:\$\{{|#\{{|\{{\{{?-?|<%=|<\?=)\s?{names}\s?(?:\}}|-\}}|%>|\?>|\|)",
         r"(?:[\"'`](?:\\n){{0,4}}#{{1,6}}\s|<h[1-6]\b[^>\n]{{0,80}}>)[\"'`]\)?\s?(?:[+.,]|<<|\.\s?\w{{2,12}}\()\s?{names}",
-        r"[\"'`](?:\\n){{0,4}}(?:#{{1,6}}\s|<h[1-6]\b[^>\n]{{0,80}}>)(?:%[sv]|\{{\}})(?:</h[1-6]>)?(?:\\n){{0,4}}[\"'`]\s?"
-        r"(?:,|%|\.\w{{2,12}}\()\s?{names}",
+        (
+            r"[\"'`](?:\\n){{0,4}}(?:#{{1,6}}\s|<h[1-6]\b[^>\n]{{0,80}}>)(?:%[sv]|\{{\}})(?:</h[1-6]>)?(?:\\n){{0,4}}[\"'`]\s?"
+            r"(?:,|%|\.\w{{2,12}}\()\s?{names}"
+        ),
     )
 )
 _TABLE = re.compile(
@@ -79,7 +81,7 @@ def field_on(line: str, number: int) -> Iterator[Writing]:
     """The heading that is nothing but a field of something."""
     for rule in _FIELDS:
         match = rule.search(line)
-        names = [name for name in _NAME.findall(match["names"])] if match else []
+        names = _NAME.findall(match["names"]) if match else []
         while len(names) > 1 and names[-1] in _ENDS:
             names.pop()
         if not names:

@@ -68,9 +68,11 @@ class Neighbourhood:
             module = self.changed.get(file.path)
             if module is None or not module.writes_headings:
                 continue
-            for function in module.functions:
-                if any(each.line in file.added_numbers for each in module.writings(function)):
-                    found.append(function.name)
+            found += [
+                function.name
+                for function in module.functions
+                if any(each.line in file.added_numbers for each in module.writings(function))
+            ]
         long = [name for name in found if len(name) >= _SHORTEST]
         return frozenset(long[:_MOST_NAMES])
 
@@ -78,9 +80,9 @@ class Neighbourhood:
         found: dict[str, Module] = {}
         for name in sorted(self.names):
             for hit in hits.get(name, Hits()).hits[:_MOST_HITS]:
-                if _is_code(hit.path) and hit.path not in self.changed:
-                    if len(found) < _MOST_CALLING:
-                        found.setdefault(hit.path, Module(hit.path, self.head.read(hit.path) or ""))
+                is_other = _is_code(hit.path) and hit.path not in self.changed
+                if is_other and len(found) < _MOST_CALLING:
+                    found.setdefault(hit.path, Module(hit.path, self.head.read(hit.path) or ""))
         return found
 
 

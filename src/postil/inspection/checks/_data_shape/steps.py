@@ -46,6 +46,8 @@ _HOLDS = re.compile(
 _MADE_NEW = re.compile(r"\A\s{0,4}new\s?\(\s{0,40}[@$]{0,2}\Z")
 _OF_TYPE = re.compile(r"\bRegex\??\s{1,4}\Z")
 """In C# the type before the name says what `new` makes."""
+_ATTRIBUTE = re.compile(r"\[GeneratedRegex\(\s{0,40}[@$]{0,2}\Z")
+_GENERATED = re.compile(r"\bpartial\s{1,4}Regex\s{1,4}(?P<name>[A-Za-z_]\w{0,60})")
 _CALLER = re.compile(r"(?<![\w.!])[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
@@ -111,6 +113,12 @@ class Steps:
         """The literals that have a name, each with whether it is compiled to a pattern."""
         found: dict[str, list[tuple[Literal, bool]]] = {}
         for each in self._literals:
+            generated = _ATTRIBUTE.search(self.text[max(0, each.start - 60) : each.start])
+            if generated:
+                below = _GENERATED.search(self.text[each.end : each.end + 300])
+                if below:
+                    found.setdefault(below["name"], []).append((each, True))
+                continue
             at = self.text.rfind("=", max(0, each.start - 400), each.start)
             if at < 0 or ";" in self.text[at : each.start]:
                 continue

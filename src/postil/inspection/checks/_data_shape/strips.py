@@ -34,6 +34,9 @@ CUTS = re.compile(
     r"|rindex\(|removesuffix|TrimSuffix|strip_suffix|delete_suffix|partition\(|\.find\(|indexOf\(|\.match\(|\.search\(|findall\("
 )
 _HEADINGS = re.compile(r"[\"'/^(]\\?#{1,6}|#\{1,6\}|#\+|-{3}|-\{3|-\+|\\\*\\\*")
+_ATTRIBUTE = re.compile(r"\A\s{0,40}\[GeneratedRegex\(")
+_GENERATED = re.compile(r"\bpartial\s{1,4}Regex\s{1,4}(?P<name>[A-Za-z_]\w{0,60})")
+_NEAR = 3
 _REACH = 20
 _MOST_STRIPS = 100
 _MOST_JOINED = 8
@@ -126,10 +129,20 @@ class Source:
         found: dict[str, tuple[int, str]] = {}
         for number, line in enumerate(self.lines, start=1):
             if FENCE in line or "</" in line or "<\\/" in line or "<!--" in line or "---" in line:
-                match = _DEFINES.match(line)
-                if match and not _EMPTIES.search(line):
-                    found.setdefault(match["name"], (number, line))
+                name = self._name(number, line)
+                if name and not _EMPTIES.search(line):
+                    found.setdefault(name, (number, line))
         return found
+
+    def _name(self, number: int, line: str) -> str:
+        """The name that a line gives to its literal: there, on the line before, or below an attribute."""
+        match = _DEFINES.match(line)
+        if match is None and _ATTRIBUTE.match(line):
+            below = " ".join(self.lines[number : number + _NEAR])
+            match = _GENERATED.search(below)
+        elif match is None and number > 1 and self.lines[number - 2].rstrip().endswith(("=", "(")):
+            match = _DEFINES.match(self.lines[number - 2])
+        return match["name"] if match else ""
 
     def _half(self, number: int, call: str, literal: str) -> Strip | None:
         return self._fenced(number, literal) if FENCE in literal and not CUTS.search(call) else None

@@ -131,7 +131,8 @@ def _left(strip: Strip, shown: Shown | None) -> str:
     if strip.other:
         return f"the closing `{strip.other}`"
     if shown is not None:
-        return f"`{shown.quote.text.strip()[:_LONGEST].replace('`', '')}`"
+        row = shown.row or shown.quote.text.strip()
+        return f"`{row[:_LONGEST].replace('`', '')}`"
     return "what the pattern took in front of it"
 
 
