@@ -26,10 +26,12 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote, Remark
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._data_shape.affixes import doubled
 from postil.inspection.checks._data_shape.blocks import FENCE
 from postil.inspection.checks._data_shape.cuts import cuts
 from postil.inspection.checks._data_shape.evidence import Evidence, spellings
 from postil.inspection.checks._data_shape.flows import Flows
+from postil.inspection.checks._data_shape.inclusions import Inclusions
 from postil.inspection.checks._data_shape.modules import Module
 from postil.inspection.checks._data_shape.moves import moved
 from postil.inspection.checks._data_shape.neighbourhood import Neighbourhood
@@ -201,7 +203,7 @@ class _Project:
         modules = {
             file.path: Module(file.path, self.head.read(file.path) or "")
             for file in self.files
-            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<"))
+            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<", '"', "`"))
         }
         return Neighbourhood(self.change, self.head, modules)
 
@@ -213,7 +215,9 @@ class _Project:
         for double in (
             *twice(modules),
             *twice_with_templates(modules, templates),
+            *doubled(modules),
             *moved(self.change, self.head),
+            *Inclusions(self.change, self.head).twice(),
         ):
             spots = (double.first, double.second, double.call)
             is_new = any(self.change.changes(spot.path, Side.NEW, spot.line) for spot in spots)

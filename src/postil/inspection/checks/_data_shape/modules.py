@@ -26,6 +26,8 @@ _BRINGS = re.compile(
 )
 _FILE_WORD = re.compile(r"[A-Za-z_][\w-]{0,60}")
 _BODY = re.compile(r"\)[^\n{:=]{0,80}(?:\{|:\s{0,4}\n|=>|=)|\)\s{0,4}\n")
+_FILLED = re.compile(r"(?:\$|#)?\{([^{}\n]{1,160})\}")
+_TEXT_AHEAD = re.compile(r"[\"'`]")
 _MOST_BRINGING = 200
 _MOST_SIGNED = 8
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTANT})
@@ -119,7 +121,19 @@ class Module:
 
     def calls(self, function: Definition) -> Iterator[Call]:
         for number in range(function.line + 1, function.end_line + 1):
-            yield from calls(self._code(number), number, self.lines)
+            yield from calls(self.code(number), number, self.lines)
+            for filled in self._filled(number):
+                yield from calls(filled, number, ())
+
+    def _filled(self, number: int) -> list[str]:
+        """What is worked out inside of a text on a line."""
+        line = self.lines[number - 1]
+        if "{" not in line or line.lstrip().startswith(("//", "*", "# ")) or "(" not in line:
+            return []
+        if not self._roles.is_string(number) and not _TEXT_AHEAD.search(line):
+            return []
+        code = self.code(number)
+        return [match[1] for match in _FILLED.finditer(line) if match[1] not in code]
 
     def signature(self, function: Definition) -> str:
         """The first lines of a function, down to where its body begins."""
@@ -135,7 +149,7 @@ class Module:
         words = set(_WORD.findall(alone[1]))
         return not words.isdisjoint(_WORD.findall(self.lines[written - 1].partition("#")[0]))
 
-    def _code(self, number: int) -> str:
+    def code(self, number: int) -> str:
         return self._roles.code(number)[:_LONGEST_LINE]
 
     def is_one_block(self, first: int, second: int) -> bool:

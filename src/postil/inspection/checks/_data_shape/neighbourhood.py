@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,9 @@ from postil.inspection.checks._data_shape.modules import Module, alike
 from postil.ports import Hits, Tree
 from postil.syntax import supports
 
+_GIVES_SIGN = re.compile(
+    r"[\"'`](?:[-*+•>]\s|#{1,6}\s|\*\*|`|[$€£@])|(?:[%€£$]|\*\*|\\?`|\s(?:ms|[kMG]B|km|kg|EUR|USD))[\"'`]"
+)
 _MOST_CALLED = 30
 _MOST_CALLING = 12
 _MOST_ALIKE = 4
@@ -66,13 +70,16 @@ class Neighbourhood:
         found: list[str] = []
         for file in self.change.files:
             module = self.changed.get(file.path)
-            if module is None or not module.writes_headings:
+            if module is None:
                 continue
-            found += [
-                function.name
-                for function in module.functions
-                if any(each.line in file.added_numbers for each in module.writings(function))
-            ]
+            giving = {number for number, text in file.added if _GIVES_SIGN.search(text[:500])}
+            if not (giving or module.writes_headings):
+                continue
+            for function in module.functions:
+                lines = {each.line for each in module.writings(function)} & file.added_numbers
+                span = range(function.line, function.end_line + 1)
+                if lines or not giving.isdisjoint(span):
+                    found.append(function.name)
         long = [name for name in found if len(name) >= _SHORTEST]
         return frozenset(long[:_MOST_NAMES])
 

@@ -16,6 +16,11 @@ _CODEC = (
     r"|encodeURIComponent|encodeURI|decodeURIComponent|urllib\.parse\.quote|quote_plus|base64\.b64encode|btoa|atob"
     r"|json_encode|json_decode|htmlspecialchars|CGI\.escape|CGI\.escapeHTML|yaml\.safe_dump|yaml\.dump|yaml\.safe_load)"
 )
+_TAKES_OBJECTS = re.compile(
+    r"(?:\b(?:res|response|reply|ctx|c)\.json|NextResponse\.json|Response\.json|\bjsonify|JSONResponse|JsonResponse|response\(\)->json|new JsonResponse)"
+    r"\(\s{0,4}(?:(?P<direct>JSON\.stringify|json\.dumps|json_encode)|(?:self\.|this\.|\$this->)?(?P<inner>[A-Za-z_]\w{0,60}))\("
+)
+_TO_JSON = frozenset({"JSON.stringify", "json.dumps", "json_encode"})
 _AGAIN = re.compile(
     rf"(?<![\w.]){_CODEC}\(\s{{0,4}}(?:await\s)?(?:self\.|this\.)?(?P<inner>[A-Za-z_]\w{{0,60}})\("
 )
@@ -59,7 +64,11 @@ def resolved(
     if call.receiver:
         wanted = alike(call.receiver)
         named = [other for other in near if wanted in (_stem(other.path), _folder(other.path))]
-        near = named or [other for other in near if _stem(other.path) in module.brought]
+        near = named or [
+            other
+            for other in near
+            if _stem(other.path) in module.brought or _share_a_package(module, other)
+        ]
     found = [
         (other, definition)
         for other in near
@@ -147,27 +156,49 @@ def _is_the_same(here: Writing, inner: Writing, call: Call, signature: str) -> b
 
 
 def _codecs(module: Module, modules: Mapping[str, Module]) -> Iterator[Twice]:
+    yield from _responses(module, modules)
     if not _AGAIN.search(module.text):
         return
     for number, line in enumerate(module.lines, start=1):
         match = _AGAIN.search(line) if "(" in line else None
-        call = Call(number, match["inner"], "", "") if match else None
-        found = resolved(call, module, modules) if call else None
-        if match is None or found is None:
+        if match is not None:
+            wanted = frozenset({match["codec"]})
+            yield from _encoded(module, number, match["inner"], wanted, modules)
+
+
+def _responses(module: Module, modules: Mapping[str, Module]) -> Iterator[Twice]:
+    """What is made to JSON by hand, for an answer that makes its content to JSON itself."""
+    if not _TAKES_OBJECTS.search(module.text):
+        return
+    for number, line in enumerate(module.lines, start=1):
+        match = _TAKES_OBJECTS.search(module.code(number)) if "json" in line.lower() else None
+        if match is None:
             continue
-        other, function = found
-        for at in range(function.line, function.end_line + 1):
-            returned = _RETURNS.match(other.lines[at - 1])
-            if (
-                returned
-                and returned["codec"] == match["codec"]
-                and (other is not module or at != number)
-            ):
-                yield Twice(
-                    subject=match["codec"],
-                    first=Spot(module.path, number),
-                    second=Spot(other.path, at),
-                    call=Spot(module.path, number),
-                    is_heading=False,
-                )
-                break
+        if match["direct"]:
+            here = Spot(module.path, number)
+            yield Twice(
+                subject=match["direct"], first=here, second=here, call=here, is_heading=False
+            )
+        else:
+            yield from _encoded(module, number, match["inner"], _TO_JSON, modules)
+
+
+def _encoded(
+    module: Module, number: int, name: str, codecs: frozenset[str], modules: Mapping[str, Module]
+) -> Iterator[Twice]:
+    """The codec that a function gives back what it makes with, where that is one of these."""
+    found = resolved(Call(number, name, "", ""), module, modules)
+    if found is None:
+        return
+    other, function = found
+    for at in range(function.line, function.end_line + 1):
+        returned = _RETURNS.match(other.lines[at - 1])
+        if returned and returned["codec"] in codecs and (other is not module or at != number):
+            yield Twice(
+                subject=returned["codec"],
+                first=Spot(module.path, number),
+                second=Spot(other.path, at),
+                call=Spot(module.path, number),
+                is_heading=False,
+            )
+            return

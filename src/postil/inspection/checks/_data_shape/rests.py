@@ -110,10 +110,10 @@ class _Taking:
                 if opened is not None and not self._is_seen_to(number, mark):
                     quotes = tuple(
                         Quote(path=self.file.path, text=self.lines[at - 1], line=at)
-                        for at in dict.fromkeys((number, mark.line))
+                        for at in dict.fromkeys((number, mark.line, opened[0]))
                     )
                     return Cut(
-                        self.file.path, self._value(opened), self._value(mark.spelled), quotes
+                        self.file.path, self._value(opened[1]), self._value(mark.spelled), quotes
                     )
         return None
 
@@ -151,7 +151,7 @@ class _Taking:
                     names.add(match[1])
         return {name for name in names if name not in ("None", "null", "nil")}
 
-    def _opening(self, seq: str, mark: _Mark) -> str | None:
+    def _opening(self, seq: str, mark: _Mark) -> tuple[int, str] | None:
         """The marker that the text has to begin with, when it is the other of the pair."""
         wanted = self._value(mark.spelled)
         for number in self._span:
@@ -161,7 +161,7 @@ class _Taking:
             for spelled in found:
                 value = self._value(spelled)
                 if value == wanted or spelled == mark.spelled or is_pair(value, wanted):
-                    return spelled
+                    return number, spelled
         return None
 
     def _is_seen_to(self, number: int, mark: _Mark) -> bool:

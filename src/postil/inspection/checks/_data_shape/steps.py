@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from postil.domain import paths
 from postil.inspection.checks._data_shape.literals import Literal, literals
 from postil.inspection.checks._data_shape.patterns import Program, Unreadable, read
 from postil.inspection.checks._data_shape.shell import Order, orders
-from postil.inspection.checks._data_shape.strips import Source
+from postil.inspection.checks._data_shape.strips import EMPTIES, NOTHING, Source
 
 _PATTERNED = re.compile(
     r"compile|[Rr]eg[Ee]xp?|\bPattern\b|\bre\.|preg_|ReplaceAllString|replaceFirst\(|\bsubn?\("
@@ -53,6 +54,7 @@ _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST_EXAMPLE = 6_000
 _MOST_STEPS = 12
+_LEAST_LINKS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +171,40 @@ class Steps:
             found += self._named.get(word, [])
         return found
 
+    def _linked(self, number: int, call: str) -> list[tuple[Literal, bool]]:
+        """What the links of a chain on one line take out, each by itself."""
+        links = [match.start() for match in EMPTIES.finditer(call)]
+        if len(links) < _LEAST_LINKS or self.source.further(number, call):
+            return []
+        begin = self._starts[number - 1]
+        if self.text[begin : begin + len(call)] != call:
+            return []
+        found: list[tuple[Literal, bool]] = []
+        for first, last in pairwise((*links, len(call))):
+            link = call[first:last]
+            if not NOTHING.search(link):
+                continue
+            own = [
+                each
+                for each in self._literals
+                if begin + first <= each.start < begin + last
+                and (each.value.strip() or each.is_pattern)
+            ]
+            if own:
+                found += [(each, each.is_pattern or self._is_compiled(link)) for each in own]
+            else:
+                words = dict.fromkeys(_WORD.findall(link))
+                found += [pair for word in words for pair in self._named.get(word, [])]
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        found = [0]
+        for line in self.text.split("\n"):
+            found.append(found[-1] + len(line) + 1)
+        return found
+
     def _is_compiled(self, call: str) -> bool:
         language = paths.language_of(self.path) or ""
         if language in _SCRIPTS:
@@ -181,7 +217,7 @@ class Steps:
         if _STARTS.search(call):
             yield from self._trimming(number, call)
             return
-        for each, is_pattern in self._own(number, call):
+        for each, is_pattern in self._linked(number, call) or self._own(number, call):
             yield Step(
                 line=number,
                 spelled=each.value,

@@ -11,10 +11,10 @@ from itertools import islice
 from postil.inspection.checks._data_shape.blocks import FENCE, LONGEST_LINE, Block, block_in
 from postil.syntax import enclosing
 
-_EMPTIES = re.compile(
+EMPTIES = re.compile(
     r"(?:replace(?:All|_all|First|n)?|sub|gsub!?|ReplaceAll(?:String|Literal|LiteralString)?|Replace|preg_replace|str_replace)\("
 )
-_NOTHING = re.compile(
+NOTHING = re.compile(
     r",\s{0,4}r?(?:\"\"|''|``|[sS]tring\.Empty)\s{0,4}[,)]|\(\s{0,4}r?(?:\"\"|'')\s{0,4},|/[gimsuy]{0,6},\s{0,4}(?:\"\"|'')\s{0,4},?\s{0,4}\)"
     r"|replace(?:All|First)\(\s{0,4}\"\"\s{0,4}\)"
 )
@@ -79,7 +79,7 @@ class Source:
         return list(islice(self._strips(), _MOST_STRIPS))
 
     def _strips(self) -> Iterator[Strip]:
-        if not (_EMPTIES.search(self.text) or _PREFIX.search(self.text)):
+        if not (EMPTIES.search(self.text) or _PREFIX.search(self.text)):
             return
         for number, line in enumerate(self.lines, start=1):
             call = self.stripping(number, line)
@@ -91,14 +91,14 @@ class Source:
         """The call on a line that strips something, with the lines it goes on for; else nothing."""
         if _PREFIX.search(line):
             return line
-        if not _EMPTIES.search(line):
+        if not EMPTIES.search(line):
             return ""
         whole = line
         for further in self.lines[number : number + _MOST_JOINED]:
-            if whole.count("(") <= whole.count(")") or _NOTHING.search(whole):
+            if whole.count("(") <= whole.count(")") or NOTHING.search(whole):
                 break
             whole += further.strip()
-        return whole if _NOTHING.search(whole) else ""
+        return whole if NOTHING.search(whole) else ""
 
     def further(self, number: int, call: str) -> int:
         """How many more lines a call goes on for."""
@@ -130,7 +130,7 @@ class Source:
         for number, line in enumerate(self.lines, start=1):
             if FENCE in line or "</" in line or "<\\/" in line or "<!--" in line or "---" in line:
                 name = self._name(number, line)
-                if name and not _EMPTIES.search(line):
+                if name and not EMPTIES.search(line):
                     found.setdefault(name, (number, line))
         return found
 
@@ -154,7 +154,7 @@ class Source:
         name, body = self.function(number)
         if block.is_seen:
             return Strip(line=number, mark=block.mark, other=block.close, function=name, defined=at)
-        is_chain = len(_EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or CUTS.search(call)
+        is_chain = len(EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or CUTS.search(call)
         around = [text for line, text in body if line != number and text.strip() not in call]
         if is_chain or any(
             _HEADINGS.search(text) for text in around if text not in (call, literal)

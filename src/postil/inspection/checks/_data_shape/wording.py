@@ -169,6 +169,6 @@ def double_remark(double: Twice, line_of: Callable[[Spot], str]) -> Remark:
         if double.is_heading
         else "The value is encoded or decoded twice and no longer what the other side expects.",
         mitigation="Take it out of one of the two places.",
-        claim=Claim(Shape.MISMATCH, double.subject),
+        claim=Claim(Shape.MISMATCH if len(spots) > 1 else Shape.OTHER, double.subject),
         confidence=80,
     )
