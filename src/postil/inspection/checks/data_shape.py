@@ -1,9 +1,10 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, tables, quotes, lists, folds and links of which only a part stays, headings that
-a function and the one it calls, or the template it renders, both write, fields that are rendered
-where they are loaded and where they are shown, and values that are encoded or decoded twice.
+or separator above them, tables, quotes, lists, folds, links and footnotes of which only a part stays,
+texts that are kept from the marker on that closes what went, headings that a function and the one it
+calls, or the template it renders, both write, signs that are put around a value twice, fields that are
+rendered where they are loaded and where they are shown, and values that are encoded or decoded twice.
 
 Why it matters: tests feed such functions the part they are about; only real input has the rest.
 
@@ -203,7 +204,9 @@ class _Project:
         modules = {
             file.path: Module(file.path, self.head.read(file.path) or "")
             for file in self.files
-            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<", '"', "`"))
+            if any(
+                mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<", '"', "`")
+            )
         }
         return Neighbourhood(self.change, self.head, modules)
 
