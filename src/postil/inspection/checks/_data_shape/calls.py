@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 _CALLED = re.compile(r"(?<!\w)([A-Za-z_]\w{0,60})[!?]?\(|<([A-Z]\w{0,60})(?=[\s/>]|\Z)")
 _LINKS = (".", "->", "::", "?.")
-_WORD_AT_END = re.compile(r"[A-Za-z_]\w{0,60}\Z")
+_WORD_AT_END = re.compile(r"(?<!\w)[A-Za-z_]\w{0,60}\Z")
 _NOT_A_RECEIVER = frozenset({"self", "this", "return", "await", "Self", "cls", "static", "super"})
 _MAKES = frozenset({"new"})
 _FURTHER = 3

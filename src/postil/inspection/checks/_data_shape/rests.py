@@ -36,7 +36,7 @@ _HAS = re.compile(
 _BEFORE_CALL = r"(?P<pred>[A-Za-z_]\w{1,60})\(\s?&?\*?"
 _STEPS = r"[^\n=!]{0,40}?"
 _FOUND = re.compile(
-    rf"(?P<name>{_NAME})\s{{0,4}}(?::\s?[\w<>]{{1,20}}\s?)?:?=(?!=)\s{{0,4}}(?:{_NAME}[.:]{{1,2}})?"
+    rf"(?<![\w$])(?P<name>{_NAME})\s{{0,4}}(?::\s?[\w<>]{{1,20}}\s?)?:?=(?!=)\s{{0,4}}(?:{_NAME}[.:]{{1,2}})?"
     rf"(?:indexOf|IndexOf|index|find|strpos|mb_strpos)\(\s?(?:{_NAME},\s?)?{_WHAT}(?P<from>\s?,\s?[^()\n]{{1,30}})?\)(?P<more>[^\n]{{0,40}})"
 )
 _LOOP = re.compile(r"(?:\bfor\b|\beach_with_index\b|\bforEach\b|\bforeach\b)[^\n]{0,120}")

@@ -52,6 +52,7 @@ _GENERATED = re.compile(r"\bpartial\s{1,4}Regex\s{1,4}(?P<name>[A-Za-z_]\w{0,60}
 _CALLER = re.compile(r"(?<![\w.!])[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
+_OPTIONS = re.compile(r"[dgimsuvy]{1,5}")
 _LONGEST_EXAMPLE = 6_000
 _MOST_STEPS = 12
 _LEAST_LINKS = 2
@@ -114,6 +115,7 @@ class Steps:
     def _named(self) -> dict[str, list[tuple[Literal, bool]]]:
         """The literals that have a name, each with whether it is compiled to a pattern."""
         found: dict[str, list[tuple[Literal, bool]]] = {}
+        pieced: set[str] = set()
         for each in self._literals:
             generated = _ATTRIBUTE.search(self.text[max(0, each.start - 60) : each.start])
             if generated:
@@ -130,8 +132,18 @@ class Steps:
                     continue
                 is_pattern = each.is_pattern or _PATTERNED.search(match[2]) is not None
                 is_pattern |= _OF_TYPE.search(match.string[: match.start()]) is not None
-                found.setdefault(match[1], []).append((each, is_pattern))
-        return found
+                is_option = is_pattern and _OPTIONS.fullmatch(each.value) and match[1] in found
+                if self._is_piece(each):
+                    pieced.add(match[1])
+                elif not is_option:
+                    found.setdefault(match[1], []).append((each, is_pattern))
+        return {name: pairs for name, pairs in found.items() if name not in pieced}
+
+    def _is_piece(self, each: Literal) -> bool:
+        """Whether a literal is joined to something that is not read here."""
+        ahead = self.text[max(0, each.start - 40) : each.start].rstrip().rstrip("rRbBfF@$")
+        behind = self.text[each.end : each.end + 40].lstrip()
+        return ahead.endswith("+") or behind.startswith("+")
 
     @property
     def _is_shell(self) -> bool:
