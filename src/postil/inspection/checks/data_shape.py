@@ -1,9 +1,10 @@
 """A function that strips or re-renders outside text leaves a neighbour behind, or renders twice.
 
 Fences and tags that are stripped on one side only, blocks that are stripped without the heading
-or separator above them, tables, quotes, lists, folds and links of which only a part stays, headings that
-a function and the one it calls, or the template it renders, both write, fields that are rendered
-where they are loaded and where they are shown, and values that are encoded or decoded twice.
+or separator above them, tables, quotes, lists, folds, links and footnotes of which only a part stays,
+texts that are kept from the marker on that closes what went, headings that a function and the one it
+calls, or the template it renders, both write, signs that are put around a value twice, fields that are
+rendered where they are loaded and where they are shown, and values that are encoded or decoded twice.
 
 Why it matters: tests feed such functions the part they are about; only real input has the rest.
 
@@ -26,14 +27,18 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote, Remark
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._data_shape.affixes import doubled
 from postil.inspection.checks._data_shape.blocks import FENCE
 from postil.inspection.checks._data_shape.cuts import cuts
 from postil.inspection.checks._data_shape.evidence import Evidence, spellings
 from postil.inspection.checks._data_shape.flows import Flows
+from postil.inspection.checks._data_shape.inclusions import Inclusions
 from postil.inspection.checks._data_shape.modules import Module
 from postil.inspection.checks._data_shape.moves import moved
+from postil.inspection.checks._data_shape.neighbourhood import Neighbourhood
 from postil.inspection.checks._data_shape.orphans import Orphans
 from postil.inspection.checks._data_shape.rendering import Spot, twice
+from postil.inspection.checks._data_shape.rests import rests
 from postil.inspection.checks._data_shape.skips import late
 from postil.inspection.checks._data_shape.strips import Source, Strip
 from postil.inspection.checks._data_shape.tables import headless
@@ -74,7 +79,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     found = [(file, strip) for file in project.files for strip in project.strips(file)]
     orphans = Orphans(change, head, base)
     flows = Flows(change, head)
-    wanted = (orphans.needles | flows.needles()).union(
+    wanted = (orphans.needles | flows.needles() | project.neighbourhood.names).union(
         text for _, strip in found for text in spellings(strip)
     )
     hits: Mapping[str, Hits] = {}
@@ -90,14 +95,14 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         if orphan.function.file.path not in told:
             told.add(orphan.function.file.path)
             yield leftover_remark(orphan)
-    for cut in cuts(project.files, head):
+    for cut in (*cuts(project.files, head), *rests(project.files, head)):
         if cut.path not in told:
             yield cut_remark(cut)
     for table in headless(project.files):
         yield headless_remark(table)
     for end, other in flows.twice(hits):
         yield flow_remark(end, other)
-    yield from project.doubles()
+    yield from project.doubles(hits)
 
 
 def _is_template(file: ChangedFile) -> bool:
@@ -194,18 +199,28 @@ class _Project:
             return None
         return orphan_remark(strip, here, lost, shown)
 
-    def doubles(self) -> Iterator[Remark]:
+    @cached_property
+    def neighbourhood(self) -> Neighbourhood:
         modules = {
             file.path: Module(file.path, self.head.read(file.path) or "")
             for file in self.files
-            if any(mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<"))
+            if any(
+                mark in text for _, text in file.added for mark in (*_RENDERS, "(", "<", '"', "`")
+            )
         }
+        return Neighbourhood(self.change, self.head, modules)
+
+    def doubles(self, hits: Mapping[str, Hits]) -> Iterator[Remark]:
+        near = self.neighbourhood
+        modules = {**near.changed, **near.calling(hits), **near.called()}
         told: set[Spot] = set()
         templates = Templates.of(self.head) if modules else Templates(self.head, ())
         for double in (
             *twice(modules),
             *twice_with_templates(modules, templates),
+            *doubled(modules),
             *moved(self.change, self.head),
+            *Inclusions(self.change, self.head).twice(),
         ):
             spots = (double.first, double.second, double.call)
             is_new = any(self.change.changes(spot.path, Side.NEW, spot.line) for spot in spots)

@@ -42,7 +42,7 @@ _UNWRAPPED = re.compile(r"\A\s{0,4}(?:\?|!!|\.unwrap\(\))")
 _WORD = re.compile(_NAME)
 _OPENS = re.compile(r"(?<![a-z])(?:start|begin|open|top)(?![a-z])", re.IGNORECASE)
 _CLOSES = re.compile(r"(?<![a-z])(?:end|stop|finish|close|bottom)(?![a-z])|/", re.IGNORECASE)
-_TAKES = re.compile(r"replace|Replace|[tT]rim|remove|\bsub\(|gsub|delete|strip")
+TAKES = re.compile(r"replace|Replace|[tT]rim|remove|\bsub\(|gsub|delete|strip")
 _REACH = 30
 _SHORTEST = 5
 _MOST_LINES = 4_000
@@ -101,7 +101,7 @@ class _Function:
 
     def cut(self, number: int, first: str, last: str) -> Cut | None:
         opened, closed = self._place(first, number), self._place(last, number)
-        if opened is None or closed is None or not _is_pair(opened.marker, closed.marker):
+        if opened is None or closed is None or not is_pair(opened.marker, closed.marker):
             return None
         if opened.is_after != closed.is_after:
             return None
@@ -118,7 +118,7 @@ class _Function:
         """Whether the marker is dealt with once the block is out."""
         names = {name for name, value in self._named().items() if value == marker}
         return any(
-            _TAKES.search(line) and (marker in line or not names.isdisjoint(_WORD.findall(line)))
+            TAKES.search(line) and (marker in line or not names.isdisjoint(_WORD.findall(line)))
             for line in self.lines[number - 1 : min(number + _REACH, self.end)]
         )
 
@@ -165,7 +165,7 @@ class _Function:
         return match[1] if match else ""
 
 
-def _is_pair(opened: str, closed: str) -> bool:
+def is_pair(opened: str, closed: str) -> bool:
     """Whether two markers are alike but for what says that one opens and the other closes."""
     if min(len(opened), len(closed)) < _SHORTEST:
         return False

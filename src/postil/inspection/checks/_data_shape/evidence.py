@@ -12,12 +12,15 @@ from postil.domain.finding import Quote
 from postil.inspection.checks._data_shape.blocks import FENCE
 from postil.inspection.checks._data_shape.samples import Sample, holding, neighbour
 from postil.inspection.checks._data_shape.strips import Strip
+from postil.inspection.checks._data_shape.wishes import wished
 from postil.ports import Hits, Tree
 from postil.syntax import supports
 
 _MOST_SAMPLES = 20
 _MOST_TESTS = 40
 _SHORTEST_STEM = 4
+_MOST_PROMPTS = 30
+_LONGEST_PROMPT = 100_000
 _PROMPTS = re.compile(r"prompt|instruction|agent|skill|contract", re.IGNORECASE)
 _WRITERS = re.compile(
     r"\b(?:agent|assistant|model|LLM|bot|service|API|webhook|prompt)\b[^\n]{0,60}\b(?:answers?|replies|returns?|writes?|sends?|outputs?|responds?|produces?)\b"
@@ -26,10 +29,11 @@ _WRITERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A line of the input, and whether it is only what a writer is asked for."""
+    """A line of the input, and whether it is only what a writer is asked for; `row` when it is part of it."""
 
     quote: Quote
     is_asked: bool
+    row: str = ""
 
 
 def spellings(strip: Strip) -> tuple[str, ...]:
@@ -57,6 +61,15 @@ class Evidence:
             found = neighbour(strip.mark, other, self._text(other), is_asked=True, but=but)
             if found is not None:
                 return Shown(_quote(found), is_asked=other != path)
+        return self._wished(path, strip) if strip.is_block else None
+
+    def _wished(self, path: str, strip: Strip) -> Shown | None:
+        """What a prompt says in a sentence."""
+        prompts = [other for other in self.head.paths() if _is_prompt(other)][:_MOST_PROMPTS]
+        for other in dict.fromkeys((path, *self._asked(path, strip), *prompts)):
+            wish = wished(strip.mark, other, self._text(other)[:_LONGEST_PROMPT])
+            if wish is not None:
+                return Shown(_quote(wish.sample), is_asked=other != path, row=wish.heading)
         return None
 
     def _text(self, path: str) -> str:
@@ -105,6 +118,12 @@ class Evidence:
                 not supports(other) and _WRITERS.search(self._text(other)[:100_000])
             ):
                 yield other
+
+
+def _is_prompt(path: str) -> bool:
+    return _PROMPTS.search(path) is not None and not (
+        paths.is_test(path) or paths.is_vendored(path) or paths.is_changelog(path)
+    )
 
 
 def _quote(found: Sample) -> Quote:

@@ -34,6 +34,7 @@ _QUOTED_STEM = re.compile(r"[\"'/]([\w-]{4,60})[\"']")
 _JOINS = re.compile(
     r"\A\s{0,80},?\s{0,80}[\])}]?\)?\.join\(|\A\s{0,80},?\s{0,80}\}?,\s{0,4}\"\\n\"\)"
 )
+_TESTS_BELOW = "#[cfg(test)]"
 _NO_TEXT = (".lock", ".toml", ".cfg", ".ini", ".csv", ".svg", ".snap", ".map")
 
 
@@ -100,6 +101,7 @@ class Examples:
         tests = self._tests(path, function)
         for test in tests:
             yield from spelled(test, self._text(test))
+        yield from self._beside(path)
         named = [other for test in tests for other in self._named(test)]
         given = [*named, *self._run(path)]
         given += [
@@ -115,6 +117,14 @@ class Examples:
             text = _shortened(self._text(other))
             yield Example(other, text, tuple(range(1, text.count("\n") + 2)))
 
+    def _beside(self, path: str) -> Iterator[Example]:
+        """The texts of the tests that stand in the file itself, as they do in Rust."""
+        text = self._text(path)
+        begin = text.find(_TESTS_BELOW) if path.endswith(".rs") else -1
+        if begin >= 0:
+            first = text.count("\n", 0, begin) + 1
+            yield from (each for each in spelled(path, text) if each.lines[0] > first)
+
     def _payload(self, path: str) -> Iterator[Example]:
         for number, text in islice(texts(self._text(path)[:_LONGEST_PAYLOAD]), _MOST_TEXTS):
             if text.count("\n") > 1:
@@ -126,10 +136,12 @@ class Examples:
 
     def _recorded(self, path: str, function: str) -> list[str]:
         """The recorded files that are named after what the code is about or calls what it reads."""
-        about = subjects(path, function, self._text(path))
-        return [other for other in self._given_to_tests if is_named_after(other, about)][
-            :_MOST_FILES
-        ]
+        text = self._text(path)
+        about = subjects(path, function, text)
+        found = [other for other in self._given_to_tests if is_named_after(other, about)]
+        spelled_out = {name.rpartition("/")[2] for name in _FILE.findall(text[:20_000])}
+        named = [each for each in self._given_to_tests if each.rpartition("/")[2] in spelled_out]
+        return [*named, *found][:_MOST_FILES]
 
     def _text(self, path: str) -> str:
         return self.head.read(path) or ""

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from postil.inspection.checks._data_shape.inline import notes, pairs
 from postil.inspection.checks._data_shape.patterns import read
 from postil.inspection.checks._data_shape.steps import Step, remains
-from postil.inspection.checks._data_shape.structures import Structure, linked, structures
+from postil.inspection.checks._data_shape.structure import Structure
+from postil.inspection.checks._data_shape.structures import linked, structures
 
 _HEADING = "heading"
 _OF_TWO_LINES = frozenset({"header of the table", _HEADING})
@@ -40,7 +42,7 @@ def leftovers(steps: Sequence[Step], text: str) -> list[Leftover]:
     if not any(lines.gone) and not any(lines.touched):
         return []
     found = [left for each in structures(text) for left in _left(each, lines)]
-    return found or list(islice(_emptied(text, kept), 1))
+    return found or list(islice((*_emptied(text, kept), *_halved(text, kept)), 1))
 
 
 def _emptied(text: str, kept: Sequence[bool]) -> Iterator[Leftover]:
@@ -52,6 +54,31 @@ def _emptied(text: str, kept: Sequence[bool]) -> Iterator[Leftover]:
         line = text.count("\n", 0, each.open[0])
         rest = "".join(text[place] for place in around)
         yield Leftover(noun="empty link", line=line, taken=line, rest=rest, at=around)
+
+
+def _halved(text: str, kept: Sequence[bool]) -> Iterator[Leftover]:
+    """What opens or closes within a line without the other, and one of a footnote and its reference."""
+    for each in pairs(text):
+        inner = [kept[place] for place in range(*each.inner)]
+        if all(inner) and kept[each.open[0]] != kept[each.close[0]]:
+            stays, goes = sorted((each.open, each.close), key=lambda span: not kept[span[0]])
+            yield from _alone(text, kept, each.noun, stays, goes)
+    for cited, note in notes(text):
+        if kept[cited[0]] != kept[note[0]]:
+            stays, goes = (cited, note) if kept[cited[0]] else (note, cited)
+            noun = "reference to the note" if stays == cited else "note"
+            yield from _alone(text, kept, noun, stays, goes)
+
+
+def _alone(
+    text: str, kept: Sequence[bool], noun: str, stays: tuple[int, int], goes: tuple[int, int]
+) -> Iterator[Leftover]:
+    """What stays whole, where all of the other goes."""
+    at = tuple(range(*stays))
+    if all(kept[place] for place in at) and not any(kept[place] for place in range(*goes)):
+        line = text.count("\n", 0, stays[0])
+        rest = text[slice(*stays)]
+        yield Leftover(noun=noun, line=line, taken=line, rest=rest, at=at)
 
 
 class _Lines:

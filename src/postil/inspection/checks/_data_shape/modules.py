@@ -1,4 +1,4 @@
-"""A changed file of code: its functions, the headings they write and the functions they call."""
+"""A file of code: its functions, what they write for a reader and the functions they call."""
 
 from __future__ import annotations
 
@@ -8,29 +8,34 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain import paths
+from postil.inspection.checks._data_shape.calls import Call, calls
+from postil.inspection.checks._data_shape.headings import Writing, heading_on, writings
 from postil.inspection.line_roles import LineRoles
 from postil.syntax import Definition, Import, Kind, definitions, imports
 
 _LONGEST_LINE = 2_000
 _MOST_FUNCTIONS = 2_000
-_MOST_ON_A_LINE = 2
-"""More headings than this are a list of what is looked for, not something that is written."""
-_HEADING = re.compile(
-    r"[\"'`](?:\\n){0,4}(#{1,6}\s[^\"'`\\\n{}$<]{2,60})|<h([1-6])\b[^>\n]{0,80}>([^<{\n]{2,60})</h"
-)
 _WRITES_HEADING = re.compile(
-    r"[\"'`](?:\\n){0,4}#{1,6}\s|<h[1-6]\b|^[ \t]{0,40}#{2,6}\s", re.MULTILINE
+    r"[\"'`](?:\\n){0,4}(?:#{1,6}\s|\||\*\*)|<(?:h[1-6]|summary|caption|legend)\b|^[ \t]{0,40}#{1,6}\s",
+    re.MULTILINE,
 )
-_OWN_LINE = re.compile(r"\A\s{0,40}(#{2,6}\s[^\"'`\\\n{}$<]{2,60})\Z")
-_CALLED = re.compile(r"(?<![\w.])(?:self\.|this\.)?([A-Za-z_]\w{0,60})\(|<([A-Z]\w{0,60})[\s/>]")
 _ALONE = r"\A\s{{0,80}}(?:await\s)?(?:self\.|this\.)?{name}\(([^()\n]{{0,200}})\);?\s{{0,8}}\Z"
 _WORD = re.compile(r"[A-Za-z_]\w{0,60}")
+_BRINGS = re.compile(
+    r"\A\s{0,40}(?:pub\s)?(?:import|from|use|using|require\w{0,10}|include\w{0,5}|mod|source|load)\b|\bfrom\s?[\"']|\brequire\("
+)
+_FILE_WORD = re.compile(r"[A-Za-z_][\w-]{0,60}")
+_BODY = re.compile(r"\)[^\n{:=]{0,80}(?:\{|:\s{0,4}\n|=>|=)|\)\s{0,4}\n")
+_FILLED = re.compile(r"(?:\$|#)?\{([^{}\n]{1,160})\}")
+_TEXT_AHEAD = re.compile(r"[\"'`]")
+_MOST_BRINGING = 200
+_MOST_SIGNED = 8
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTANT})
 
 
 @dataclass(frozen=True)
 class Module:
-    """One changed file and its functions."""
+    """One file and its functions."""
 
     path: str
     text: str
@@ -77,31 +82,64 @@ class Module:
             name in (each.local, each.name) and stem in each.source for each in self._imported
         )
 
+    @cached_property
+    def brought(self) -> frozenset[str]:
+        """The words of the lines that bring something in, as names of files are compared."""
+        lines = [line for line in self.lines[:_MOST_BRINGING] if _BRINGS.search(line)]
+        return frozenset(alike(word) for word in _FILE_WORD.findall("\n".join(lines)))
+
     def headings(self, function: Definition) -> Iterator[tuple[int, str]]:
         for number in range(function.line, function.end_line + 1):
             line = self.lines[number - 1]
-            if ("#" in line or "<h" in line) and len(_HEADING.findall(line)) <= _MOST_ON_A_LINE:
-                match = _HEADING.search(line) or (
-                    _OWN_LINE.match(line) if self._roles.is_string(number) else None
-                )
-                if match and not self._roles.comment(number):
-                    yield number, " ".join((match[1] or match[match.lastindex or 1]).split())
+            text = heading_on(line, is_text=self._roles.is_string(number))
+            if text and not self._roles.comment(number):
+                yield number, text
 
     @cached_property
-    def _written(self) -> dict[int, dict[str, int]]:
+    def _writings(self) -> dict[int, list[Writing]]:
         return {}
 
-    def written(self, function: Definition) -> dict[str, int]:
-        """The headings that a function writes, each with its line; looked up once."""
-        if function.line not in self._written:
-            found = {text: number for number, text in self.headings(function)}
-            self._written[function.line] = found
-        return self._written[function.line]
+    def writings(self, function: Definition) -> list[Writing]:
+        """What a function writes for a reader; looked up once."""
+        if function.line not in self._writings:
+            self._writings[function.line] = [
+                each
+                for number in range(function.line, function.end_line + 1)
+                if not self._roles.comment(number)
+                for each in writings(
+                    self.lines[number - 1], number, is_text=self._roles.is_string(number)
+                )
+            ]
+        return self._writings[function.line]
 
-    def calls(self, function: Definition) -> Iterator[tuple[int, str]]:
+    def written(self, function: Definition) -> dict[str, int]:
+        """The headings that a function writes as they stand, each with its line."""
+        found = self.writings(function)
+        return {
+            each.text: each.line for each in found if each.text.lstrip("#") and not each.is_field
+        }
+
+    def calls(self, function: Definition) -> Iterator[Call]:
         for number in range(function.line + 1, function.end_line + 1):
-            for match in _CALLED.finditer(self._code(number)):
-                yield number, match[1] or match[2]
+            yield from calls(self.code(number), number, self.lines)
+            for filled in self._filled(number):
+                yield from calls(filled, number, ())
+
+    def _filled(self, number: int) -> list[str]:
+        """What is worked out inside of a text on a line."""
+        line = self.lines[number - 1]
+        if "{" not in line or line.lstrip().startswith(("//", "*", "# ")) or "(" not in line:
+            return []
+        if not self._roles.is_string(number) and not _TEXT_AHEAD.search(line):
+            return []
+        code = self.code(number)
+        return [match[1] for match in _FILLED.finditer(line) if match[1] not in code]
+
+    def signature(self, function: Definition) -> str:
+        """The first lines of a function, down to where its body begins."""
+        lines = self.lines[function.line - 1 : min(function.end_line, function.line + _MOST_SIGNED)]
+        head = "\n".join(lines)
+        return head[: match.end()] if (match := _BODY.search(head)) else lines[0]
 
     def is_used(self, at: int, name: str, written: int) -> bool:
         """Whether what a call gives goes on, or it is handed what a heading was written to."""
@@ -111,12 +149,19 @@ class Module:
         words = set(_WORD.findall(alone[1]))
         return not words.isdisjoint(_WORD.findall(self.lines[written - 1].partition("#")[0]))
 
-    def _code(self, number: int) -> str:
+    def code(self, number: int) -> str:
         return self._roles.code(number)[:_LONGEST_LINE]
 
     def is_one_block(self, first: int, second: int) -> bool:
-        """Whether two lines are indented alike and nothing between them is less."""
+        """Whether where the second line is reached, the first one is as well."""
         low, high = sorted((first, second))
         between = [line for line in self.lines[low - 1 : high] if line.strip()]
         indents = [len(line) - len(line.lstrip()) for line in between]
+        if first <= second:
+            return min(indents) == indents[0]
         return indents[0] == indents[-1] and min(indents) == indents[0]
+
+
+def alike(name: str) -> str:
+    """A name as files and what is in them are compared: in small letters, without hyphens."""
+    return name.lower().replace("_", "").replace("-", "")

@@ -18,6 +18,9 @@ _SKIPS = re.compile(_ADDRESS.format("one") + r"\s{0,4}\{\s{0,4}next\b")
 _DENIED = re.compile(r"!\s?" + _ADDRESS.format("one"))
 _ANY = re.compile(_ADDRESS.format("one"))
 _SWAPPED = re.compile(r"\\([(){}+?|])|([(){}+?|])")
+_FURTHER = re.compile(r"\s{1,8}(?:\\\n\s{0,40})?(?:-e|--expression)[ =]?(['\"])")
+"""One more program of the same call."""
+_MOST_FURTHER = 20
 _REMARK = re.compile(r"\A\s{0,40}#")
 
 
@@ -42,6 +45,15 @@ def orders(text: str) -> Iterator[Order]:
         body = text[match.end() : end if end >= 0 else len(text)][:4_000]
         line = text.count("\n", 0, match.end()) + 1
         yield from _read(match[1], match[2], body, line)
+        further = _FURTHER.match(text, end + 1) if end >= 0 and match[1] == "sed" else None
+        for _ in range(_MOST_FURTHER):
+            if further is None:
+                break
+            end = text.find(further[1], further.end())
+            body = text[further.end() : end if end >= 0 else len(text)][:4_000]
+            line = text.count("\n", 0, further.end()) + 1
+            yield from _read(match[1], match[2], body, line)
+            further = _FURTHER.match(text, end + 1) if end >= 0 else None
 
 
 def _read(program: str, options: str, body: str, line: int) -> Iterator[Order]:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from postil.domain import paths
 from postil.inspection.checks._data_shape.literals import Literal, literals
 from postil.inspection.checks._data_shape.patterns import Program, Unreadable, read
 from postil.inspection.checks._data_shape.shell import Order, orders
-from postil.inspection.checks._data_shape.strips import Source
+from postil.inspection.checks._data_shape.strips import EMPTIES, NOTHING, Source
 
 _PATTERNED = re.compile(
     r"compile|[Rr]eg[Ee]xp?|\bPattern\b|\bre\.|preg_|ReplaceAllString|replaceFirst\(|\bsubn?\("
@@ -46,11 +47,15 @@ _HOLDS = re.compile(
 _MADE_NEW = re.compile(r"\A\s{0,4}new\s?\(\s{0,40}[@$]{0,2}\Z")
 _OF_TYPE = re.compile(r"\bRegex\??\s{1,4}\Z")
 """In C# the type before the name says what `new` makes."""
+_ATTRIBUTE = re.compile(r"\[GeneratedRegex\(\s{0,40}[@$]{0,2}\Z")
+_GENERATED = re.compile(r"\bpartial\s{1,4}Regex\s{1,4}(?P<name>[A-Za-z_]\w{0,60})")
 _CALLER = re.compile(r"(?<![\w.!])[\w.!]{1,60}\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{1,60}")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
+_OPTIONS = re.compile(r"[dgimsuvy]{1,5}")
 _LONGEST_EXAMPLE = 6_000
 _MOST_STEPS = 12
+_LEAST_LINKS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +115,14 @@ class Steps:
     def _named(self) -> dict[str, list[tuple[Literal, bool]]]:
         """The literals that have a name, each with whether it is compiled to a pattern."""
         found: dict[str, list[tuple[Literal, bool]]] = {}
+        pieced: set[str] = set()
         for each in self._literals:
+            generated = _ATTRIBUTE.search(self.text[max(0, each.start - 60) : each.start])
+            if generated:
+                below = _GENERATED.search(self.text[each.end : each.end + 300])
+                if below:
+                    found.setdefault(below["name"], []).append((each, True))
+                continue
             at = self.text.rfind("=", max(0, each.start - 400), each.start)
             if at < 0 or ";" in self.text[at : each.start]:
                 continue
@@ -120,8 +132,18 @@ class Steps:
                     continue
                 is_pattern = each.is_pattern or _PATTERNED.search(match[2]) is not None
                 is_pattern |= _OF_TYPE.search(match.string[: match.start()]) is not None
-                found.setdefault(match[1], []).append((each, is_pattern))
-        return found
+                is_option = is_pattern and _OPTIONS.fullmatch(each.value) and match[1] in found
+                if self._is_piece(each):
+                    pieced.add(match[1])
+                elif not is_option:
+                    found.setdefault(match[1], []).append((each, is_pattern))
+        return {name: pairs for name, pairs in found.items() if name not in pieced}
+
+    def _is_piece(self, each: Literal) -> bool:
+        """Whether a literal is joined to something that is not read here."""
+        ahead = self.text[max(0, each.start - 40) : each.start].rstrip().rstrip("rRbBfF@$")
+        behind = self.text[each.end : each.end + 40].lstrip()
+        return ahead.endswith("+") or behind.startswith("+")
 
     @property
     def _is_shell(self) -> bool:
@@ -161,6 +183,40 @@ class Steps:
             found += self._named.get(word, [])
         return found
 
+    def _linked(self, number: int, call: str) -> list[tuple[Literal, bool]]:
+        """What the links of a chain on one line take out, each by itself."""
+        links = [match.start() for match in EMPTIES.finditer(call)]
+        if len(links) < _LEAST_LINKS or self.source.further(number, call):
+            return []
+        begin = self._starts[number - 1]
+        if self.text[begin : begin + len(call)] != call:
+            return []
+        found: list[tuple[Literal, bool]] = []
+        for first, last in pairwise((*links, len(call))):
+            link = call[first:last]
+            if not NOTHING.search(link):
+                continue
+            own = [
+                each
+                for each in self._literals
+                if begin + first <= each.start < begin + last
+                and (each.value.strip() or each.is_pattern)
+            ]
+            if own:
+                found += [(each, each.is_pattern or self._is_compiled(link)) for each in own]
+            else:
+                words = dict.fromkeys(_WORD.findall(link))
+                found += [pair for word in words for pair in self._named.get(word, [])]
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        found = [0]
+        for line in self.text.split("\n"):
+            found.append(found[-1] + len(line) + 1)
+        return found
+
     def _is_compiled(self, call: str) -> bool:
         language = paths.language_of(self.path) or ""
         if language in _SCRIPTS:
@@ -173,7 +229,7 @@ class Steps:
         if _STARTS.search(call):
             yield from self._trimming(number, call)
             return
-        for each, is_pattern in self._own(number, call):
+        for each, is_pattern in self._linked(number, call) or self._own(number, call):
             yield Step(
                 line=number,
                 spelled=each.value,

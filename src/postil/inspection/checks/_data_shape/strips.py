@@ -11,10 +11,10 @@ from itertools import islice
 from postil.inspection.checks._data_shape.blocks import FENCE, LONGEST_LINE, Block, block_in
 from postil.syntax import enclosing
 
-_EMPTIES = re.compile(
+EMPTIES = re.compile(
     r"(?:replace(?:All|_all|First|n)?|sub|gsub!?|ReplaceAll(?:String|Literal|LiteralString)?|Replace|preg_replace|str_replace)\("
 )
-_NOTHING = re.compile(
+NOTHING = re.compile(
     r",\s{0,4}r?(?:\"\"|''|``|[sS]tring\.Empty)\s{0,4}[,)]|\(\s{0,4}r?(?:\"\"|'')\s{0,4},|/[gimsuy]{0,6},\s{0,4}(?:\"\"|'')\s{0,4},?\s{0,4}\)"
     r"|replace(?:All|First)\(\s{0,4}\"\"\s{0,4}\)"
 )
@@ -34,6 +34,9 @@ CUTS = re.compile(
     r"|rindex\(|removesuffix|TrimSuffix|strip_suffix|delete_suffix|partition\(|\.find\(|indexOf\(|\.match\(|\.search\(|findall\("
 )
 _HEADINGS = re.compile(r"[\"'/^(]\\?#{1,6}|#\{1,6\}|#\+|-{3}|-\{3|-\+|\\\*\\\*")
+_ATTRIBUTE = re.compile(r"\A\s{0,40}\[GeneratedRegex\(")
+_GENERATED = re.compile(r"\bpartial\s{1,4}Regex\s{1,4}(?P<name>[A-Za-z_]\w{0,60})")
+_NEAR = 3
 _REACH = 20
 _MOST_STRIPS = 100
 _MOST_JOINED = 8
@@ -76,7 +79,7 @@ class Source:
         return list(islice(self._strips(), _MOST_STRIPS))
 
     def _strips(self) -> Iterator[Strip]:
-        if not (_EMPTIES.search(self.text) or _PREFIX.search(self.text)):
+        if not (EMPTIES.search(self.text) or _PREFIX.search(self.text)):
             return
         for number, line in enumerate(self.lines, start=1):
             call = self.stripping(number, line)
@@ -88,14 +91,14 @@ class Source:
         """The call on a line that strips something, with the lines it goes on for; else nothing."""
         if _PREFIX.search(line):
             return line
-        if not _EMPTIES.search(line):
+        if not EMPTIES.search(line):
             return ""
         whole = line
         for further in self.lines[number : number + _MOST_JOINED]:
-            if whole.count("(") <= whole.count(")") or _NOTHING.search(whole):
+            if whole.count("(") <= whole.count(")") or NOTHING.search(whole):
                 break
             whole += further.strip()
-        return whole if _NOTHING.search(whole) else ""
+        return whole if NOTHING.search(whole) else ""
 
     def further(self, number: int, call: str) -> int:
         """How many more lines a call goes on for."""
@@ -126,10 +129,20 @@ class Source:
         found: dict[str, tuple[int, str]] = {}
         for number, line in enumerate(self.lines, start=1):
             if FENCE in line or "</" in line or "<\\/" in line or "<!--" in line or "---" in line:
-                match = _DEFINES.match(line)
-                if match and not _EMPTIES.search(line):
-                    found.setdefault(match["name"], (number, line))
+                name = self._name(number, line)
+                if name and not EMPTIES.search(line):
+                    found.setdefault(name, (number, line))
         return found
+
+    def _name(self, number: int, line: str) -> str:
+        """The name that a line gives to its literal: there, on the line before, or below an attribute."""
+        match = _DEFINES.match(line)
+        if match is None and _ATTRIBUTE.match(line):
+            below = " ".join(self.lines[number : number + _NEAR])
+            match = _GENERATED.search(below)
+        elif match is None and number > 1 and self.lines[number - 2].rstrip().endswith(("=", "(")):
+            match = _DEFINES.match(self.lines[number - 2])
+        return match["name"] if match else ""
 
     def _half(self, number: int, call: str, literal: str) -> Strip | None:
         return self._fenced(number, literal) if FENCE in literal and not CUTS.search(call) else None
@@ -141,7 +154,7 @@ class Source:
         name, body = self.function(number)
         if block.is_seen:
             return Strip(line=number, mark=block.mark, other=block.close, function=name, defined=at)
-        is_chain = len(_EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or CUTS.search(call)
+        is_chain = len(EMPTIES.findall(call)) > 1 or _PREFIX.search(call) or CUTS.search(call)
         around = [text for line, text in body if line != number and text.strip() not in call]
         if is_chain or any(
             _HEADINGS.search(text) for text in around if text not in (call, literal)

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from postil.inspection.checks._data_shape.breaks import parts
+from postil.inspection.checks._data_shape.structure import Structure
+
 _FENCE = re.compile(r"\A\s{0,8}(`{3,8}|~{3,8})([^`\n]{0,60})\Z")
 _RULE = re.compile(r"\A(?:-{3}|\+{3})\s{0,4}\Z")
 _RULE_END = re.compile(r"\A(?:-{3}|\+{3}|\.{3})\s{0,4}\Z")
@@ -53,20 +56,6 @@ _TAKES_NOTHING = frozenset({"br", "hr", "img", "input", "meta", "link", "p", "li
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Structure:
-    """Lines that belong together, counted from 0: what opens or leads, what it is about, what closes.
-
-    `noun` says what is left when the rest is gone.
-    """
-
-    noun: str
-    lead: tuple[int, ...]
-    body: tuple[int, ...]
-    tail: tuple[int, ...] = ()
-    holds_body: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Linked:
     """A picture that is a link: the places of what opens the link, of the picture, and of what closes the link."""
 
@@ -88,10 +77,13 @@ def structures(text: str) -> list[Structure]:
     lines = text.split("\n")[:_MOST_LINES]
     fences = list(_fences(lines))
     inside = {at for each in fences for at in (*each.lead, *each.body, *each.tail)}
-    found = [*fences, *_front_matter(lines), *_diffs(lines)]
+    front = list(_front_matter(lines))
+    found = [*fences, *front, *_diffs(lines)]
+    ruled = {at for each in front for at in (*each.lead, *each.tail)}
     for at in range(len(lines)):
         if at not in inside:
             found += _led(lines, at, inside)
+            found += parts(lines, at, inside) if at not in ruled else ()
     return found
 
 

@@ -106,12 +106,13 @@ def _written_again(
         if text in headings:
             here = Spot(module.path, number)
             yield _twice(text, here, here, Spot(path, headings[text]))
-    for at, name in module.calls(function):
-        found = resolved(name, module, modules) if name != function.name else None
+    for called in module.calls(function):
+        is_itself = called.name == function.name and not called.receiver
+        found = None if is_itself else resolved(called, module, modules)
         for text, line in found[0].written(found[1]).items() if found else ():
             if text in headings:
                 call, builder = (
-                    Spot(module.path, at),
+                    Spot(module.path, called.line),
                     Spot(found[0].path, line) if found else Spot("", 0),
                 )
                 yield _twice(text, call, builder, Spot(path, headings[text]))

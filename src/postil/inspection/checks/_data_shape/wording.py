@@ -131,7 +131,8 @@ def _left(strip: Strip, shown: Shown | None) -> str:
     if strip.other:
         return f"the closing `{strip.other}`"
     if shown is not None:
-        return f"`{shown.quote.text.strip()[:_LONGEST].replace('`', '')}`"
+        row = shown.row or shown.quote.text.strip()
+        return f"`{row[:_LONGEST].replace('`', '')}`"
     return "what the pattern took in front of it"
 
 
@@ -168,6 +169,6 @@ def double_remark(double: Twice, line_of: Callable[[Spot], str]) -> Remark:
         if double.is_heading
         else "The value is encoded or decoded twice and no longer what the other side expects.",
         mitigation="Take it out of one of the two places.",
-        claim=Claim(Shape.MISMATCH, double.subject),
+        claim=Claim(Shape.MISMATCH if len(spots) > 1 else Shape.OTHER, double.subject),
         confidence=80,
     )
