@@ -13,7 +13,7 @@ from postil.inspection.checks._rule_compliance.tokens import MAX_LINE, Token
 from postil.inspection.line_roles import LineRoles
 from postil.ports import Tree
 
-_LAST_NAME = re.compile(r"[A-Za-z_]\w{1,60}\Z")
+_LAST_NAME = re.compile(r"(?<!\w)[A-Za-z_]\w{1,60}\Z")
 
 
 @dataclass(frozen=True)
