@@ -80,9 +80,9 @@ class Commands:
         for path in self.head.paths():
             package, _, name = path.rpartition("/")
             above = posixpath.relpath(posixpath.dirname(package) or ".", self.folder or ".")
-            if name == "__init__.py" and package and not is_test(path):
-                if above.removeprefix(".") in _ROOTS:
-                    yield package
+            is_start = name == "__init__.py" and package and not is_test(path)
+            if is_start and above.removeprefix(".") in _ROOTS:
+                yield package
 
     def _is_offered(self, package: str) -> bool:
         """Whether a package gives names away as a whole, or tells the checkers of others its types."""
