@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 
 from postil.domain.change import Change, ChangedFile, FileStatus
-from postil.domain.paths import is_config, is_test
+from postil.domain.paths import is_test
 from postil.domain.paths.names import words
 from postil.inspection.checks._dead_export.conventions import (
     family_of,
@@ -153,7 +153,10 @@ class Defaults:
         path = file.path
         if file.status is not FileStatus.MODIFIED or not path.startswith(start) or is_test(path):
             return False
-        is_look = path.endswith(_LOOKS) and not (is_config(path) or path.endswith("package.json"))
+        inside = path.removeprefix(start)
+        # What lies beside a manifest, or out of sight, are settings of tools.
+        is_setting = inside.startswith(".") or (inside.endswith(".json") and "/" not in inside)
+        is_look = path.endswith(_LOOKS) and not is_setting
         return is_watched(path) or is_placed(path) or is_look
 
     def _beside(self, offer: Offer) -> tuple[Offer, ...]:

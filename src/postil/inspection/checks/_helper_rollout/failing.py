@@ -13,6 +13,9 @@ _OPENING = re.compile(
     r"|expect|orElseThrow|mapError|catch|rescue)(?=\()"
     r"|(?<![\w.:>])(?:\w{1,60}(?:\.|::)){0,4}\w{0,60}(?:Error|Exception|Fault|errors?)(?:\.|::)\w{1,60}(?=\()"
     r"|(?<![\w.:>])(?:\w{1,60}\.){0,2}(?:Errorf|Wrapf|WithMessagef?)(?=\()"
+    r"|(?<![\w.:>])(?:fprintf|printf|perror|print|puts|warn|die|panic|bail|exit|abort|fatal|e?println!?|syslog)(?=\()"
+    r"|(?<![\w.:>])(?:console|logger|logging|log|_logger|_log|LOG|LOGGER|slog|sys|process|os)"
+    r"\.(?:error|warn|warning|exception|critical|exit|Exit|Fatalf?|Printf|LogError|LogWarning|Error|Warn)(?=\()"
 )
 """What says or makes an error, and what is asked for another answer when there is one."""
 _REPORTS = frozenset(
