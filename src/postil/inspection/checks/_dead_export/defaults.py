@@ -36,7 +36,8 @@ _LONGEST_LINE = 20_000
 _MOST_CHARACTERS = 500_000
 _DEFAULT = re.compile(
     r"^(?:export default|module\.exports =) (?:async )?"
-    r"(?:(?:(?:React\.)?(?:memo|forwardRef|observer|with[A-Z]\w{0,60})|(?:connect|inject|compose|withStyles|withTranslation)\([^()\n]{0,200}\))\(){0,3}"
+    r"(?:(?:React\.)?(?:memo|forwardRef|observer|with[A-Z]\w{0,60}|connect|inject|compose)"
+    r"(?:\((?:[^()\n]|\([^()\n]{0,80}\)){0,200}\))?\(){0,3}"
     r"(?:function |class )?"
     r"([A-Za-z_]\w{0,80})(?=[ (;){<\r\n]|\Z)",
     re.MULTILINE,
