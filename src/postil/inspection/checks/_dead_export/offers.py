@@ -218,7 +218,7 @@ def _not_in(before: str, fresh: Sequence[Offer], after: str, *, path: str) -> It
     old = offers_in(path, before) if named else {}
     for offer in fresh:
         whole = unpacked.get(offer.name) if offer.is_unpacked else None
-        if offer.name not in old and (whole is None or whole.is_settled(old)):
+        if offer.name not in old and (whole is None or whole.is_chosen(offer.name, old)):
             yield offer
 
 

@@ -22,7 +22,7 @@ _PACKAGE = re.compile(r"^package (\w{1,100})", re.MULTILINE)
 
 
 class Surface(Enum):
-    """Who may use what a file exports: INSIDE only this repository, LISTED others by a list."""
+    """Who may use what a file exports: INSIDE only this repository, LISTED others by a list or by what it runs."""
 
     INSIDE = auto()
     LISTED = auto()

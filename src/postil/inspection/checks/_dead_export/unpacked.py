@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ _EXPORTED = re.compile(
     re.MULTILINE,
 )
 _REMOVED = re.compile(r"\A\s{0,8}(?:export )?(?:const|let|var) [{\[]([^={}\[\]]{1,4000})")
+_WORD = re.compile(r"[\w$]+")
 _ENTRY = re.compile(r"[^,]+")
 _NAME = re.compile(r"([A-Za-z_$][\w$]{0,100})\s{0,8}\Z")
 _CALLED = re.compile(r"\A(?:await )?(?:new )?[\w$.]{1,200}(?:<[^\n]{0,200}>)?\(")
@@ -19,27 +21,30 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Unpacking:
-    """One statement: the names it exports, and whether they come from a call made for them."""
+    """One statement: the names it exports, and which of them the file has written itself."""
 
     names: tuple[str, ...]
-    is_made: bool
+    own: frozenset[str]
 
-    def is_settled(self, before: Collection[str]) -> bool:
-        """Whether what is new of it was chosen here, name by name.
+    def is_chosen(self, name: str, before: Collection[str]) -> bool:
+        """Whether a name was given away for its own sake.
 
-        What a call of others returns all at once goes together; who adds a name to some older
-        ones, or takes names that the file has written itself, means it to be used.
+        What a call returns all at once, or what each thing of that make has, goes together; who
+        adds a name to some older ones, or takes what the file itself has made, means it to be used.
         """
-        return not self.is_made or any(name in before for name in self.names)
+        return name in self.own or any(one in before for one in self.names)
 
 
 def unpackings(text: str) -> dict[str, Unpacking]:
     """By each name that is unpacked and exported, what it is unpacked with."""
     found: dict[str, Unpacking] = {}
+    count: Counter[str] = Counter()
     for match in _EXPORTED.finditer(text):
         names = _names(match[1] or match[2])
-        one = Unpacking(names, _CALLED.match(match[3]) is not None)
-        found.update(dict.fromkeys(names, one))
+        count = count or Counter(_WORD.findall(text))
+        is_made = _CALLED.match(match[3]) is not None
+        own = () if is_made else (name for name in names if count[name] > 1)
+        found.update(dict.fromkeys(names, Unpacking(names, frozenset(own))))
     return found
 
 
