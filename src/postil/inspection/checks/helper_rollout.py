@@ -29,6 +29,7 @@ from postil.domain.observation import Gap
 from postil.domain.paths import is_test
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
+from postil.inspection.checks._helper_rollout.crates import crates_of
 from postil.inspection.checks._helper_rollout.exchanges import Exchanges
 from postil.inspection.checks._helper_rollout.sameness import Rollout, calls_in, chosen, rollout_of
 from postil.inspection.checks._helper_rollout.spelling import LONGEST_LINE, spelled
@@ -115,7 +116,7 @@ def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> I
         text = head.read(path)
         if text is None or is_left_alone(path, text) or not rollout.has_object(text):
             continue
-        if not _means_the_same(wrapper, path, text):
+        if not _means_the_same(wrapper, path, text) or _is_of_other_crate(wrapper, text, head):
             continue
         if not _is_to_follow(rollout, path, text, head):
             continue
@@ -165,6 +166,15 @@ def _means_the_same(wrapper: Wrapper, path: str, text: str) -> bool:
         return False
     own = {found.name for found in definitions(path, text) if not found.owner}
     return wrapper.root not in own and not binds(path, text, wrapper.root)
+
+
+def _is_of_other_crate(wrapper: Wrapper, text: str, head: Tree) -> bool:
+    """Whether a file of Rust has what the call begins with from elsewhere, as `tokio::fs`."""
+    if wrapper.family != "rust":
+        return False
+    here = crates_of(text, wrapper.root)
+    there = crates_of(head.read(wrapper.path) or "", wrapper.root)
+    return bool(here and there) and here.isdisjoint(there)
 
 
 def _is_to_follow(rollout: Rollout, path: str, text: str, head: Tree) -> bool:

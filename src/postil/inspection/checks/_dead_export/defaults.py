@@ -23,7 +23,7 @@ from postil.inspection.checks._dead_export.conventions import (
 from postil.inspection.checks._dead_export.loading import is_loaded_whole, may_mean, needles
 from postil.inspection.checks._dead_export.offers import Offer, offers_in
 from postil.inspection.checks._dead_export.placed import has_loader, is_placed
-from postil.inspection.checks._dead_export.users import Users
+from postil.inspection.checks._dead_export.users import Users, module_word
 from postil.inspection.standing import ancestors
 from postil.ports import Hits, Tree
 
@@ -35,11 +35,15 @@ _SHORTEST = 4
 _LONGEST_LINE = 20_000
 _MOST_CHARACTERS = 500_000
 _DEFAULT = re.compile(
-    r"^(?:export default|module\.exports =) (?:async )?(?:(?:React\.)?(?:memo|forwardRef|observer)\()?(?:function |class )?"
+    r"^(?:export default|module\.exports =) (?:async )?"
+    r"(?:(?:React\.)?(?:memo|forwardRef|observer|with[A-Z]\w{0,60}|connect|inject|compose)"
+    r"(?:\((?:[^()\n]|\([^()\n]{0,80}\)){0,200}\))?\(){0,3}"
+    r"(?:function |class )?"
     r"([A-Za-z_]\w{0,80})(?=[ (;){<\r\n]|\Z)",
     re.MULTILINE,
 )
 _ANY_DEFAULT = re.compile(r"^(?:export default\b|module\.exports = (?!\{))", re.MULTILINE)
+_ANY_NAMED = re.compile(r"^export (?:async )?(?:function|const|class) ", re.MULTILINE)
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]{1,300})[\"'`]")
 _WORD = re.compile(r"\w+")
 _LOADED_BY_PLACE = frozenset(
@@ -51,6 +55,8 @@ _LOADED_BY_PLACE = frozenset(
 )
 """Folders whose files a framework or a loader of the project takes by where they lie."""
 _FOR_OTHERS = ("main", "module", "exports", "types", "typings", "bin", "files", "publishConfig")
+_LOOKS = (".css", ".scss", ".sass", ".less", ".styl", ".html", ".vue", ".svelte", ".json")
+"""How files end that a program is made of beside its code."""
 _CHOSEN_LATER = ("import(`", "require(`")
 """How a file is loaded whose name is put together when the program runs."""
 
@@ -106,10 +112,12 @@ class Defaults:
     def _offer(self, path: str) -> Offer | None:
         view = self.users.view(path)
         found = list(_DEFAULT.finditer(view.text[:_MOST_CHARACTERS])) if view is not None else []
-        if view is None or len(found) != 1 or offers_in(path, view.text):
+        if view is None or len(found) != 1:
             return None
         name, line = found[0][1], view.text.count("\n", 0, found[0].start()) + 1
-        alike = re.sub(r"[-_]", "", _stem(path)).lower() == name.replace("_", "").lower()
+        if not offers_in(path, view.text).keys() <= {name}:
+            return None
+        alike = re.sub(r"[-_]", "", module_word(path)).lower() == name.replace("_", "").lower()
         if not alike or len(name) < _SHORTEST or is_conventional(name) or name in self._removed:
             return None
         defined = [one for one in view.definitions if one.name == name and not one.owner]
@@ -135,30 +143,60 @@ class Defaults:
             start = f"{folder}/" if folder else ""
             text = self.users.head.read(f"{start}package.json")
             if text is not None:
-                return _is_kept(text[:_MOST_CHARACTERS]) and any(
-                    file.status is FileStatus.MODIFIED
-                    and file.path.startswith(start)
-                    and (is_watched(file.path) or is_placed(file.path))
-                    for file in self.change.files
+                is_whole = bool(self.change.request) or len(self.change.commits) > 1
+                return _is_kept(text[:_MOST_CHARACTERS]) and (
+                    is_whole or any(self._is_work(file, start) for file in self.change.files)
                 )
         return False
 
+    def _is_work(self, file: ChangedFile, start: str) -> bool:
+        """Whether something of the package is changed that runs or is shown; a manifest is neither."""
+        path = file.path
+        if file.status is not FileStatus.MODIFIED or not path.startswith(start) or is_test(path):
+            return False
+        inside = path.removeprefix(start)
+        # What lies beside a manifest, or out of sight, are settings of tools.
+        is_setting = inside.startswith(".") or (inside.endswith(".json") and "/" not in inside)
+        is_look = path.endswith(_LOOKS) and not is_setting
+        return is_watched(path) or is_placed(path) or is_look
+
     def _beside(self, offer: Offer) -> tuple[Offer, ...]:
-        """Some older files of the folder that have a default export too."""
+        """Some older files that have a default export too, in the folder or around a new one.
+
+        Where there is none, others of the folder tell whether its files are imported by their path.
+        """
         if offer.folder not in self.known:
-            older = (
-                one for path in self._by_folder.get(offer.folder, ()) for one in self._old(path)
-            )
-            self.known[offer.folder] = tuple(islice(older, _MOST_BESIDE))
+            own = self._by_folder.get(offer.folder, [])
+            around = [] if any(map(self.base.exists, own)) else self._around(offer.folder)
+            found = self._older([*own, *around], _ANY_DEFAULT)
+            self.known[offer.folder] = found or self._older(own, _ANY_NAMED)
         return self.known[offer.folder]
 
-    def _old(self, path: str) -> Iterator[Offer]:
-        if not is_ours(path) or family_of(path) != "javascript" or _stem(path) == "index":
+    def _around(self, folder: str) -> list[str]:
+        """The files of the folder above, and of all folders beside."""
+        above = folder.rpartition("/")[0]
+        if not above:
+            return []
+        return [
+            path
+            for other, paths in self._by_folder.items()
+            if other == above or (other != folder and other.rpartition("/")[0] == above)
+            for path in paths
+        ]
+
+    def _older(self, paths: Iterable[str], exported: re.Pattern[str]) -> tuple[Offer, ...]:
+        older = (one for path in paths for one in self._old(path, exported))
+        return tuple(islice(older, _MOST_BESIDE))
+
+    def _old(self, path: str, exported: re.Pattern[str]) -> Iterator[Offer]:
+        is_code = is_ours(path) and family_of(path) == "javascript"
+        view = self.users.view(path) if is_code and self.base.exists(path) else None
+        if view is None or not exported.search(view.text):
             return
-        view = self.users.view(path)
-        if view is None or not self.base.exists(path) or not _ANY_DEFAULT.search(view.text):
+        name = module_word(path)
+        if _stem(path) == "index" and not _is_named_default(view.text, name):
             return
-        yield Offer(name=_stem(path), path=path, line=1, text="", end_line=1, is_default=True)
+        yield Offer(name=name, path=path, line=1, text="", end_line=1, is_default=True)
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:
@@ -188,8 +226,14 @@ class Defaults:
 
 def _paths(path: str) -> list[str]:
     """What a file is imported by, as it is spelled."""
-    stem = _stem(path)
+    stem = module_word(path)
     return [f"/{stem}'", f'/{stem}"', f"/{stem}`", f"/{stem}.", f'"{stem}"', f"'{stem}'"]
+
+
+def _is_named_default(text: str, name: str) -> bool:
+    """Whether the index of a folder is what the folder is called after, and no list of its files."""
+    found = _DEFAULT.search(text[:_MOST_CHARACTERS])
+    return found is not None and found[1].lower() == re.sub(r"[-_]", "", name).lower()
 
 
 def _stem(path: str) -> str:

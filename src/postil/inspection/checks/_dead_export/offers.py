@@ -15,6 +15,7 @@ from postil.inspection.checks._dead_export.conventions import (
     is_ours,
     is_registered,
 )
+from postil.inspection.checks._dead_export.unpacked import unpacked_on, unpackings
 from postil.ports import Tree
 from postil.syntax import Definition, Kind, definitions, imports
 
@@ -70,8 +71,9 @@ class Offer:
     """A name that a file gives to others; `cause` is the removed line that used it last.
 
     `is_constant` is a plain value, which often belongs to a list of values that go together;
-    `is_default` is what its file as a whole stands for, whatever others call it; `local` is what the
-    file itself calls it, where an export list gives it another name.
+    `is_unpacked` is what comes out of an object of the file; `is_default` is what its file as a whole
+    stands for, whatever others call it; `local` is what the file itself calls it, where an export
+    list gives it another name.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Offer:
     end_line: int
     cause: Quote | None = None
     is_constant: bool = False
+    is_unpacked: bool = False
     is_default: bool = False
     local: str = ""
 
@@ -117,6 +120,7 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
         return {}
     lines = text.split("\n")
     top = [found for found in definitions(path, text) if not found.local and not found.owner]
+    unpacked = unpackings(text) if family == "javascript" else {}
     offers: dict[str, Offer] = {}
     for found in top:
         if not found.exported or found.kind not in _KINDS[family]:
@@ -127,8 +131,10 @@ def offers_in(path: str, text: str) -> dict[str, Offer]:
             continue
         offer = _offer(path, lines, found.name, found.line, found.end_line)
         plain = found.kind is Kind.CONSTANT and found.end_line == found.line
-        is_value = plain and not _FUNCTION.search(offer.text[:_LONGEST_LINE])
-        offers.setdefault(found.name, replace(offer, is_constant=is_value))
+        is_taken = found.name in unpacked
+        is_value = plain and not is_taken and not _FUNCTION.search(offer.text[:_LONGEST_LINE])
+        offer = replace(offer, is_constant=is_value, is_unpacked=is_taken)
+        offers.setdefault(found.name, offer)
     by_name = {found.name: found for found in top}
     for name, local, line in _listed(path, text):
         defined = by_name.get(local)
@@ -202,14 +208,18 @@ def new_offers(change: Change, *, base: Tree, head: Tree) -> Iterator[Offer]:
             # Values that are listed together are complete, whether or not each is used yet.
             fresh = [offer for offer in fresh if not offer.is_constant]
         before = base.read(file.old_path) if fresh and file.old_path is not None else None
-        yield from _not_in(before or "", fresh, path=file.old_path or file.path)
+        yield from _not_in(before or "", fresh, after, path=file.old_path or file.path)
 
 
-def _not_in(before: str, fresh: Sequence[Offer], *, path: str) -> Iterator[Offer]:
+def _not_in(before: str, fresh: Sequence[Offer], after: str, *, path: str) -> Iterator[Offer]:
     """The offers that the file did not make before; it is parsed only if it names one of them."""
-    named = any(offer.name in before for offer in fresh)
+    unpacked = unpackings(after) if any(offer.is_unpacked for offer in fresh) else {}
+    named = unpacked or any(offer.name in before for offer in fresh)
     old = offers_in(path, before) if named else {}
-    yield from (offer for offer in fresh if offer.name not in old)
+    for offer in fresh:
+        whole = unpacked.get(offer.name) if offer.is_unpacked else None
+        if offer.name not in old and (whole is None or whole.is_chosen(offer.name, old)):
+            yield offer
 
 
 def _declared_on_removed_lines(change: Change) -> set[str]:
@@ -217,7 +227,7 @@ def _declared_on_removed_lines(change: Change) -> set[str]:
         name
         for file in change.files
         for _, text in file.removed
-        for name in _DECLARED.findall(text[:_LONGEST_LINE])
+        for name in (*_DECLARED.findall(text[:_LONGEST_LINE]), *unpacked_on(text))
     }
 
 

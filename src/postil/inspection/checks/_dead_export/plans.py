@@ -58,6 +58,7 @@ class Plans:
             (offer.path, offer.name)
             for offer in inner
             if _is_value(offer)
+            or offer.is_unpacked
             or count[offer.path] > 1
             or self._is_new(offer)
             or self._is_all_exported(offer)
@@ -145,4 +146,4 @@ def _ending(name: str) -> str:
 def _is_value(offer: Offer) -> bool:
     """Whether it holds something rather than does something, plain or worked out."""
     worked_out = " const " in f" {offer.text}" and not _DOES.search(offer.text)
-    return offer.is_constant or worked_out
+    return offer.is_constant or (worked_out and not offer.is_unpacked)

@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from postil.inspection.checks._dead_export.commands import Commands
 from postil.inspection.checks._dead_export.conventions import family_of
 from postil.inspection.checks._dead_export.entries import Entries
 from postil.inspection.checks._dead_export.programs import is_program
@@ -21,7 +22,7 @@ _PACKAGE = re.compile(r"^package (\w{1,100})", re.MULTILINE)
 
 
 class Surface(Enum):
-    """Who may use what a file exports: INSIDE only this repository, LISTED others by a list."""
+    """Who may use what a file exports: INSIDE only this repository, LISTED others by a list or by what it runs."""
 
     INSIDE = auto()
     LISTED = auto()
@@ -35,6 +36,7 @@ class Surfaces:
     head: Tree
     known: dict[tuple[str, str], Surface] = field(default_factory=dict)
     patterns: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
+    running: dict[str, bool] = field(default_factory=dict)
     entries: Entries = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,8 +61,11 @@ class Surfaces:
         return None if text is None else text[:_MOST_CHARACTERS]
 
     def _python(self, folder: str) -> Surface:
-        if not any(self._is_packaged(above) for above in ancestors(folder)):
+        built = [above for above in ancestors(folder) if self._is_packaged(above)]
+        if not built:
             return Surface.INSIDE
+        if all(self._is_for_running(above) for above in built):
+            return Surface.LISTED
         listed = [
             "__all__" in text
             for above in ancestors(folder)[:-1]
@@ -87,6 +92,13 @@ class Surfaces:
             return False
         is_built = "build-system" in settings or "poetry" in tools
         return is_built and not is_program(settings)
+
+    def _is_for_running(self, folder: str) -> bool:
+        """Whether those who install what the folder is built into are only told to run it."""
+        if folder not in self.running:
+            settings = _table(self._read(folder, "pyproject.toml") or "")
+            self.running[folder] = Commands(self.head, folder, settings or {}).are_all()
+        return self.running[folder]
 
     def _rust(self, folder: str) -> Surface:
         for above in ancestors(folder):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_generated, is_minified, is_test, is_vendored, language_of
 from postil.domain.paths.names import words
+from postil.inspection.checks._helper_rollout.failing import is_for_failure, without_failure
 from postil.inspection.checks._helper_rollout.spelling import LONGEST_LINE, spelled
 from postil.inspection.checks._helper_rollout.unparsed import unparsed_functions
 from postil.inspection.line_roles import LineRoles
@@ -210,17 +211,25 @@ def _calls(found: Definition, text: str) -> list[str]:
         return []
     # The name that is being defined is not called, whatever stands before it.
     body = re.sub(rf"[\w.]{{0,80}}\b{re.escape(found.name)}\(", "(", text, count=1)
-    calls = [
+    calls = [call for call in _plain_calls(body) if call != found.name]
+    if len(calls) > 1:
+        calls = [call for call in calls if not (_is_log(call) or is_for_failure(call, body))]
+    if len(calls) > 1:
+        # A helper for errors alone stands for the call that makes them.
+        well = set(_plain_calls(without_failure(body)))
+        calls = [call for call in calls if call in well] or calls
+    return [call for call in calls if _could_be_wrapped(call, body)]
+
+
+def _plain_calls(body: str) -> list[str]:
+    """Each call once, but for everyday ones and for errors that are made."""
+    return [
         call
         for call in dict.fromkeys((*_CALL.findall(body), *_COMMAND.findall(body)))
         if call not in _EVERYDAY
         and not (" " in call and root_of(call) in _EVERYDAY)
-        and call != found.name
         and not call.endswith(_ERRORS)
     ]
-    if len(calls) > 1:
-        calls = [call for call in calls if not _is_log(call)]
-    return [call for call in calls if _could_be_wrapped(call, body)]
 
 
 def _is_log(call: str) -> bool:
