@@ -14,6 +14,7 @@ from functools import cached_property
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_doc, is_infrastructure, language_of
+from postil.inspection.checks._stale_reference.keys import TABLES
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.members import BY_IMPORT
 from postil.inspection.checks._stale_reference.mentions import is_owned, is_spelled_out
@@ -25,6 +26,8 @@ _LONGEST = 2_000
 _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
+_LISTS = TABLES | {"xml"}
+"""What a tool reads, who does not make folders as a program does."""
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|py:\w{1,20}):`|\bauto(?:function|class|method|data)::"
@@ -89,7 +92,8 @@ class Cleared:
         for entry in stale:
             subject = entry.subject
             removed = subject.noun == "folder" and entry.is_code and not subject.now
-            in_program = language_of(entry.path) is not None and not is_infrastructure(entry.path)
+            language = language_of(entry.path) or "xml"
+            in_program = language not in _LISTS and not is_infrastructure(entry.path)
             if removed and in_program and not self._names_folder(subject.name):
                 yield replace(entry, confidence=min(entry.confidence, MILD))
             else:

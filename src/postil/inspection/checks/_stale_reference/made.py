@@ -36,9 +36,12 @@ _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _ENDS = frozenset({"", " ", "/", "'", '"', ")", ";"})
 _PAGES = (".html", ".htm", ".xhtml")
 _MADE_PAGE = re.compile(
-    r"docco\.css|<meta name=[\"']generator[\"'] (?:content|value)=[\"'](?![^\"']{0,80}[{<])",
+    r"docco\.css|<meta name=[\"']generator[\"'] (?:content|value)=[\"']"
+    r"(?!Mozilla|Netscape|Microsoft|MSHTML|Adobe|GoLive|HTML Tidy|(?:Libre|Open|Star)Office|BBEdit|Bluefish|Nvu|Amaya"
+    r"|TextEdit|Cocoa|[^\"']{0,80}[{<])",
     re.IGNORECASE,
 )
+"""What a program writes into its pages; people who write theirs in an editor have it put its name there."""
 _SIGNED = re.compile(
     r"\bgenerated (?:on [^\n<]{1,60} )?(?:by|with|using)\s{0,8}<a\b|\bdocumentation generated (?:at|on|by)\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from string import ascii_letters, digits
 
 from postil.domain.paths import language_of
+from postil.inspection.checks._stale_reference.loads import is_include
 from postil.inspection.checks._stale_reference.words import LONGEST_LINE
 from postil.ports import Hit
 from postil.syntax import Role, supports
@@ -113,7 +114,7 @@ def is_looked_for(path: str) -> bool:
 def is_found_by_end(now: str, hit: Hit) -> bool:
     """Whether a program may find what moved by the end of its path, from where it is since."""
     by_end = is_looked_for(hit.path) or hit.path.endswith(_SHOWN)
-    return bool(now) and by_end and "#include" not in hit.text
+    return bool(now) and by_end and not is_include(hit.text)
 
 
 def is_build_list_of(gone: str, path: str) -> bool:

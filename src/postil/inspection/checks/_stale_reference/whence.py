@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from postil.domain.change import Change
 from postil.domain.paths import is_fixture
 from postil.inspection.checks._stale_reference.modules import ROOTS
 from postil.ports import Hit, Tree
@@ -82,6 +83,14 @@ def is_tree_of_its_own(from_path: str) -> bool:
 def is_rendered(tail: str, now: str, hit: Hit) -> bool:
     """Whether templates are looked for below a folder of their own, where the moved one is found."""
     return now.endswith(f"/{tail}") and _RENDERS.search(hit.text[:2_000]) is not None
+
+
+def went_along(change: Change, gone: str, now: str, path: str) -> bool:
+    """Whether the place and what it names moved below one new folder, and are read from there."""
+    file = change.by_path.get(path)
+    if file is None or file.old_path is None or not path.endswith(f"/{file.old_path}"):
+        return False
+    return now == path.removesuffix(file.old_path) + gone
 
 
 def folders_above(path: str) -> Iterator[str]:
