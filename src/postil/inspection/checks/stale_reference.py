@@ -30,6 +30,7 @@ from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference.ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference.barrels import Barrels
 from postil.inspection.checks._stale_reference.builds import lost_build_options
+from postil.inspection.checks._stale_reference.charts import lost_values
 from postil.inspection.checks._stale_reference.cleared import Cleared
 from postil.inspection.checks._stale_reference.constructors import constructors_of
 from postil.inspection.checks._stale_reference.contributed import lost_contributions
@@ -52,6 +53,7 @@ from postil.inspection.checks._stale_reference.merged import Merged
 from postil.inspection.checks._stale_reference.modules import go_package
 from postil.inspection.checks._stale_reference.names import Inquiry
 from postil.inspection.checks._stale_reference.paths import Paths
+from postil.inspection.checks._stale_reference.playbooks import lost_facts
 from postil.inspection.checks._stale_reference.project import Project
 from postil.inspection.checks._stale_reference.prototypes import may_define
 from postil.inspection.checks._stale_reference.ready import Ready
@@ -61,9 +63,11 @@ from postil.inspection.checks._stale_reference.released import Released
 from postil.inspection.checks._stale_reference.scaffolds import eased
 from postil.inspection.checks._stale_reference.services import lost_services
 from postil.inspection.checks._stale_reference.settings import lost_settings, stale_settings
+from postil.inspection.checks._stale_reference.siblings import lost_keys_of_environments
 from postil.inspection.checks._stale_reference.subjects import Stale
 from postil.inspection.checks._stale_reference.taken_over import TakenOver
 from postil.inspection.checks._stale_reference.telling import remarks
+from postil.inspection.checks._stale_reference.terraform import lost_blocks
 from postil.inspection.checks._stale_reference.traits import CATCH_ALL, is_caught, is_of_trait
 from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.views import View, is_declared_aside, views_of
@@ -95,6 +99,10 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_services(change, base=base, head=head),
         *lost_variables(change, base=base),
         *lost_flags(change, head=head),
+        *lost_keys_of_environments(change, base=base, head=head),
+        *lost_values(change, base=base, head=head),
+        *lost_blocks(change, head=head),
+        *lost_facts(change, base=base, head=head),
         *lost_fields(change, base=base, head=head),
         *lost_checks(change, base=base, head=head),
         *lost_workflows(change, base=base, head=head),
