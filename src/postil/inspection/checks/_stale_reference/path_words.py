@@ -27,6 +27,11 @@ _OF_USER = re.compile(
     r"[\w\s\"'`,./+)(]{0,40}\Z"
 )
 """The folder that somebody stands in who runs the program, or lives in."""
+_WORKS_IN = re.compile(
+    r"\A\s{0,60}(?:- )?[\"']?(?:working[-_]?directory|directory|cwd|root[-_]?directory|root-?dir|project[-_]?(?:dir|path|root))[\"']?"
+    r"\s{0,4}[:=]\s{0,4}[\"']?(?:\./|/)?\0/?[\"']?,?\s{0,4}(?:#.{0,200})?\Z",
+    re.IGNORECASE,
+)
 _OF_SYSTEM = re.compile(r"[\"'=]/(?:etc|usr|var|opt|tmp|bin|sbin|lib|home|srv)/")
 _IMPORT_ASIDE = re.compile(
     r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
@@ -220,6 +225,11 @@ def is_entry(name: str, hit: Hit) -> bool:
     )
     alone = hit.text.strip().lstrip("- ") == name
     return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
+
+
+def is_place_of_work(name: str, text: str) -> bool:
+    """Whether a setting says that a tool shall work in the folder."""
+    return name in text and _WORKS_IN.match(text[:LONGEST_LINE].replace(name, "\0", 1)) is not None
 
 
 def is_rooted(hit: Hit) -> bool:

@@ -53,6 +53,7 @@ from postil.inspection.checks._stale_reference.path_words import (
     is_label_of_another,
     is_linked,
     is_looked_for,
+    is_place_of_work,
     is_remark,
     is_rooted,
     is_said,
@@ -289,7 +290,8 @@ class Paths:
         if is_doc(hit.path) and gone.path.lower() in ANYBODYS:
             # A guide shows what a reader's own tree may look like.
             return CERTAIN if is_linked(gone.name, hit.text) else 0
-        if "/" in plain.strip("./") or is_spelled_as_folder(gone.name, hit.text):
+        spelled = is_spelled_as_folder(gone.name, hit.text)
+        if "/" in plain.strip("./") or spelled or is_place_of_work(gone.name, hit.text):
             return CERTAIN
         # A folder that every project has may come back, and the entry waits for it.
         usual = gone.name.lower() in USUAL
