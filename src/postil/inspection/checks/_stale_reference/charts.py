@@ -56,8 +56,10 @@ def lost_values(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting]:
             key = way.rpartition(".")[2]
             now = successor(key, text, file) or _now(way, text, set(new) - set(old), after)
             subject = Subject(name=way, noun="value", cause=old_line(file, number, text), now=now)
-            accepts = partial(_accepts, chart=folder, kept=frozenset(new), now=now, head=head)
-            yield Setting(subject, key, accepts, _defines)
+            asked = partial(_asked, chart=folder, is_renamed=bool(now), head=head)
+            yield Setting(subject, key, asked, _defines)
+            given = partial(_is_given, chart=folder, kept=frozenset(new), head=head)
+            yield Setting(subject, key, given, _defines, is_harmless=True)
 
 
 def _now(way: str, text: str, fresh: set[str], after: str) -> str:
@@ -88,12 +90,12 @@ def _defines(_name: str, _hit: Hit) -> bool:
     return False
 
 
-def _accepts(way: str, hit: Hit, *, chart: str, kept: frozenset[str], now: str, head: Tree) -> int:
+def _is_given(way: str, hit: Hit, *, chart: str, kept: frozenset[str], head: Tree) -> int:
+    """A line outside of templates that sets the value or explains it."""
     text = hit.text[:LONGEST_LINE]
     below = f"{chart}/" if chart else ""
-    if hit.path.startswith(f"{below}templates/"):
-        return _asked(way, hit, is_renamed=bool(now), head=head)
-    if hit.path.startswith(f"{below}charts/") or not _is_about(hit, chart, head):
+    inside = hit.path.startswith((f"{below}templates/", f"{below}charts/"))
+    if inside or not _is_about(hit, chart, head):
         return 0
     if _OTHERS.search(hit.path):
         others = ways(hit.path, head.read(hit.path) or "")
@@ -120,11 +122,12 @@ def _is_about(hit: Hit, chart: str, head: Tree) -> bool:
     return named or len(charts) == 1
 
 
-def _asked(way: str, hit: Hit, *, is_renamed: bool, head: Tree) -> int:
+def _asked(way: str, hit: Hit, *, chart: str, is_renamed: bool, head: Tree) -> int:
     """A template that takes the value, and neither does without it nor complains of it."""
     text = hit.text[:LONGEST_LINE]
     asked = re.compile(rf"(?<!\w)(?:\$\w{{0,40}})?\.Values\.{re.escape(way)}(?![\w-])")
-    if asked.search(text) is None or _SPARED.search(text):
+    own = hit.path.startswith(f"{chart}/templates/" if chart else "templates/")
+    if not own or asked.search(text) is None or _SPARED.search(text):
         return 0
     lines = (head.read(hit.path) or "").split("\n")
     guards = [line for line in lines if asked.search(line[:LONGEST_LINE]) and _ASKS.search(line)]
