@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.domain.paths import (
-    is_binary_asset,
-    is_doc,
-    is_generated,
-    is_test,
-)
+from postil.domain.paths import is_binary_asset, is_doc, is_generated, is_test
 from postil.inspection.checks._stale_reference.addresses import URL, Addresses
 from postil.inspection.checks._stale_reference.everyday import (
     ANYBODYS,
@@ -78,6 +73,7 @@ from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.whence import (
     anchor,
     is_address,
+    is_drawn_elsewhere,
     is_rendered,
     is_searched,
     is_tree_of_its_own,
@@ -142,7 +138,12 @@ class Paths:
             if answered or not made.isdisjoint(upwards(gone.path)):
                 continue
             # A document that shows a file of its own means that one wherever it names it.
-            aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
+            aside = {
+                hit.path
+                for hit in by_name
+                if is_doc(hit.path)
+                and (heads_listing(hit.text) or is_drawn_elsewhere(gone.path, hit, self.head))
+            }
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
                 for hit in found[needle].hits:
