@@ -30,6 +30,7 @@ from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._stale_reference.ancestry import Ancestry, Kin
 from postil.inspection.checks._stale_reference.barrels import Barrels
 from postil.inspection.checks._stale_reference.builds import lost_build_options
+from postil.inspection.checks._stale_reference.charts import lost_values
 from postil.inspection.checks._stale_reference.cleared import Cleared
 from postil.inspection.checks._stale_reference.constructors import constructors_of
 from postil.inspection.checks._stale_reference.contributed import lost_contributions
@@ -45,6 +46,7 @@ from postil.inspection.checks._stale_reference.features import lost_features
 from postil.inspection.checks._stale_reference.fields import lost_fields
 from postil.inspection.checks._stale_reference.gates import lost_checks
 from postil.inspection.checks._stale_reference.gone import MOST_PATHS, gone_paths
+from postil.inspection.checks._stale_reference.inputs import lost_inputs
 from postil.inspection.checks._stale_reference.listings import Listings
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.made import without_made
@@ -52,19 +54,26 @@ from postil.inspection.checks._stale_reference.merged import Merged
 from postil.inspection.checks._stale_reference.modules import go_package
 from postil.inspection.checks._stale_reference.names import Inquiry
 from postil.inspection.checks._stale_reference.paths import Paths
+from postil.inspection.checks._stale_reference.pipelines import lost_jobs
+from postil.inspection.checks._stale_reference.playbooks import lost_facts
 from postil.inspection.checks._stale_reference.project import Project
 from postil.inspection.checks._stale_reference.prototypes import may_define
 from postil.inspection.checks._stale_reference.ready import Ready
+from postil.inspection.checks._stale_reference.recipes import lost_recipes
 from postil.inspection.checks._stale_reference.redirects import is_redirected
 from postil.inspection.checks._stale_reference.registered import lost_registrations
 from postil.inspection.checks._stale_reference.released import Released
 from postil.inspection.checks._stale_reference.scaffolds import eased
 from postil.inspection.checks._stale_reference.services import lost_services
 from postil.inspection.checks._stale_reference.settings import lost_settings, stale_settings
+from postil.inspection.checks._stale_reference.siblings import lost_keys_of_environments
+from postil.inspection.checks._stale_reference.stages import lost_stages
 from postil.inspection.checks._stale_reference.subjects import Stale
 from postil.inspection.checks._stale_reference.taken_over import TakenOver
 from postil.inspection.checks._stale_reference.telling import remarks
+from postil.inspection.checks._stale_reference.terraform import lost_blocks
 from postil.inspection.checks._stale_reference.traits import CATCH_ALL, is_caught, is_of_trait
+from postil.inspection.checks._stale_reference.values import lost_choices
 from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.views import View, is_declared_aside, views_of
 from postil.inspection.checks._stale_reference.workflows import lost_workflows
@@ -99,6 +108,15 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_services(change, base=base, head=head),
         *lost_variables(change, base=base),
         *lost_flags(change, head=head),
+        *lost_keys_of_environments(change, base=base, head=head),
+        *lost_values(change, base=base, head=head),
+        *lost_blocks(change, head=head),
+        *lost_facts(change, base=base, head=head),
+        *lost_recipes(change, base=base, head=head),
+        *lost_inputs(change, base=base, head=head),
+        *lost_stages(change, head=head),
+        *lost_jobs(change, base=base, head=head),
+        *lost_choices(change, base=base, head=head),
         *lost_fields(change, base=base, head=head),
         *lost_checks(change, base=base, head=head),
         *lost_workflows(change, base=base, head=head),

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_doc, is_infrastructure, language_of
+from postil.inspection.checks._stale_reference.keys import TABLES
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.members import BY_IMPORT
 from postil.inspection.checks._stale_reference.mentions import is_owned, is_spelled_out
@@ -29,6 +30,8 @@ _MANY_FILES = 4
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORDS_OF_MACRO = 2
 _SETS = re.compile(r"\s{0,40}#\s{0,8}define\b")
+_LISTS = TABLES | {"xml"}
+"""What a tool reads, who does not make folders as a program does."""
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(
     r":(?:meth|class|func|attr|mod|obj|exc|data|const|py:\w{1,20}):`|\A\s{0,40}:members:"
@@ -107,7 +110,8 @@ class Cleared:
         for entry in stale:
             subject = entry.subject
             removed = subject.noun == "folder" and entry.is_code and not subject.now
-            in_program = language_of(entry.path) is not None and not is_infrastructure(entry.path)
+            language = language_of(entry.path) or "xml"
+            in_program = language not in _LISTS and not is_infrastructure(entry.path)
             if removed and in_program and not self._names_folder(subject.name):
                 yield replace(entry, confidence=min(entry.confidence, MILD))
             else:

@@ -107,8 +107,9 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         now = file.path if file.status is FileStatus.RENAMED else ""
         subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
         found.append(Gone(path, subject))
+    found += _moved(written, change)
     kept = [gone for gone in found if not (is_ignored(gone.path, head) or _is_made(gone, head))]
-    return [*kept, *_gone_folders([*kept, *_moved(written, change)], head)]
+    return [*kept, *_gone_folders(kept, head)]
 
 
 def _moved(written: Iterable[ChangedFile], change: Change) -> Iterator[Gone]:
@@ -137,7 +138,9 @@ def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
         folder = posixpath.dirname(gone.path)
         while folder and folder not in seen and not head.exists(folder):
             seen.add(folder)
-            if folder in filled or posixpath.basename(folder) in _REFILLED:
+            left = bool(gone.subject.now) and supports(gone.path)
+            # Where the sources went, what is made of them goes too.
+            if (folder in filled and not left) or posixpath.basename(folder) in _REFILLED:
                 folder = posixpath.dirname(folder)
                 continue
             rest = gone.path.removeprefix(folder)
@@ -178,10 +181,12 @@ def is_ignored(path: str, head: Tree) -> bool:
     folder = posixpath.dirname(path)
     while True:
         rules = (head.read(posixpath.join(folder, ".gitignore")) or "").split("\n")[:2_000]
-        plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith(("#", "!"))]
+        plain = [rule.strip() for rule in rules if rule.strip() and not rule.startswith("#")]
         below = posixpath.relpath(path, folder or ".")
-        if any(matches(rule, below) for rule in plain):
-            return True
+        said = [rule for rule in plain if matches(rule.removeprefix("!"), below)]
+        if said:
+            # The last rule that fits is the one that counts.
+            return not said[-1].startswith("!")
         if not folder:
             return False
         folder = posixpath.dirname(folder)

@@ -76,7 +76,9 @@ class Listings:
             return True
         kinds = Counter(map(_kind, listed))
         own = {kind for kind, count in kinds.items() if count >= _PAIR}
-        lacking = (one for one in self.base.paths() if one not in listed and _kind(one) in own)
+        # What lies at the root, or is hidden, is left out on purpose.
+        inside = (one for one in self.base.paths() if "/" in one and "/." not in one)
+        lacking = (one for one in inside if one not in listed and _kind(one) in own)
         return len(list(lacking)) >= _SEVERAL
 
     def _is_kept(self, path: str) -> bool:

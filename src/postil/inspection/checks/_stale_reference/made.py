@@ -27,6 +27,8 @@ _WRITES = re.compile(
     r"|\b(?:cp|mv|install|copy\w{0,20})(?: -\w{1,8}){0,4} [^\s|;&-][^|;&]{0,200} )[\"']?\Z"
 )
 """Makes a file; a folder must be there before."""
+_TAG = re.compile(r"<[/\w][^<>]{0,200}>\s{0,4}\Z")
+"""Ends in the sign by which a shell writes into a file, but is markup."""
 _TO_WRITE = re.compile(r"\A[\"'], {0,2}(?:mode ?= ?)?[\"'][wax]")
 _OPENS = re.compile(r"\bf?open\([\"']\Z")
 _COMPILES = re.compile(r"\bDocumentationFile(?:>|=\")\Z")
@@ -36,9 +38,12 @@ _OF_PATHS = f"{ascii_letters}{digits}_./-"
 _ENDS = frozenset({"", " ", "/", "'", '"', ")", ";"})
 _PAGES = (".html", ".htm", ".xhtml")
 _MADE_PAGE = re.compile(
-    r"docco\.css|<meta name=[\"']generator[\"'] (?:content|value)=[\"'](?![^\"']{0,80}[{<])",
+    r"docco\.css|<meta name=[\"']generator[\"'] (?:content|value)=[\"']"
+    r"(?!Mozilla|Netscape|Microsoft|MSHTML|Adobe|GoLive|HTML Tidy|(?:Libre|Open|Star)Office|BBEdit|Bluefish|Nvu|Amaya"
+    r"|TextEdit|Cocoa|[^\"']{0,80}[{<])",
     re.IGNORECASE,
 )
+"""What a program writes into its pages; people who write theirs in an editor have it put its name there."""
 _SIGNED = re.compile(
     r"\bgenerated (?:on [^\n<]{1,60} )?(?:by|with|using)\s{0,8}<a\b|\bdocumentation generated (?:at|on|by)\b",
     re.IGNORECASE,
@@ -81,7 +86,8 @@ def _is_made(path: str, from_path: str, before: str, after: str, *, is_folder: b
     if not (is_whole(spelled, path, from_path) or _from_here(spelled, from_path) == path):
         return False
     if not is_folder and (
-        _WRITES.search(command) or (_OPENS.search(command) and _TO_WRITE.match(after))
+        (_WRITES.search(command) and not _TAG.search(command))
+        or (_OPENS.search(command) and _TO_WRITE.match(after))
     ):
         return True
     if _COMPILES.search(command) or (_BUNDLES.search(command) and _BUNDLER.search(from_path)):

@@ -6,16 +6,23 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.paths import is_doc, is_test, language_of
 from postil.domain.paths.names import words
+from postil.inspection.checks._stale_reference.described import (
+    described,
+    is_bare_entry,
+    is_entry,
+    is_in_span,
+)
 from postil.inspection.checks._stale_reference.flags import OPTIONED, defined_flags, flags_of
 from postil.inspection.checks._stale_reference.keys import PROGRAMS
 from postil.inspection.checks._stale_reference.subjects import (
     LIKELY,
+    POSSIBLE,
     Setting,
     Subject,
     old_line,
@@ -54,11 +61,27 @@ _ENTRY = re.compile(
 _MODULE = re.compile(r"^module \S{0,200}?([\w.-]{2,80})\s{0,4}$", re.MULTILINE)
 _COMPLETES = re.compile(r"complet|(?:\A|/)_[\w-]{1,60}\Z|\.fish\Z")
 _FISH = "-l "
-_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]{2,40}")
 _MANUAL = re.compile(r"\.[1-8](?:\.in)?\Z")
 _TEXTS = re.compile(r"[\"']([\w.-]{1,100})[\"']")
 _SEPARATED = re.compile(r"[|;&`\n]")
 _MANIFEST = 200_000
+_GO_FLAGS = re.compile(r"^(?:import )?\s{0,8}\"flag\"\s{0,4}$", re.MULTILINE)
+"""Takes the package of Go that reads an option with one dash as with two."""
+_OF_ONE_DASH = frozenset(
+    words("go java javac gcc g++ clang cc ld find openssl convert ffprobe xcodebuild ghc gofmt")
+)
+"""Commands that have long options behind one dash."""
+_OF_COMMANDS = frozenset(words("bin exe sbin"))
+_FEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What a program is called, the options it has still, and whether one dash does."""
+
+    names: frozenset[str]
+    kept: frozenset[str]
+    is_single: bool
 
 
 def own_commands(head: Tree) -> frozenset[str]:
@@ -104,6 +127,7 @@ def lost_options(
     lines = before.split("\n")
     after = "" if file.status is FileStatus.DELETED else head.read(file.path) or ""
     kept = flags_of(file.path, after)
+    is_single = language_of(path) == "go" and _GO_FLAGS.search(before) is not None
     for number, text in file.removed:
         opening = lines[number - 2][:LONGEST_LINE] if 1 < number <= len(lines) else ""
         for flag in defined_flags(path, text[:LONGEST_LINE], opening):
@@ -116,15 +140,24 @@ def lost_options(
             subject = Subject(name=flag, noun="option", cause=cause, now=now)
             # Searched for without its dashes, as some programs spell what they define.
             word = flag.removeprefix("--")
-            names = called | {path.rpartition("/")[2]}
+            names = called | _called_like(path)
+            own = _Own(names, frozenset(one.removeprefix("--") for one in kept), is_single)
             defines = partial(_defines_flag, names=names)
             if "-" in word:
-                yield Setting(subject, word, partial(_is_passed, head=head), defines)
+                passed = partial(_is_passed, own=own, head=head)
+                yield Setting(subject, word, passed, defines)
                 roff = word.replace("-", "\\-")
                 yield Setting(subject, roff, _is_in_manual, defines, is_harmless=True)
             elif not is_generic(word):
-                given = partial(_is_given, names=names, kept=frozenset(kept), head=head)
+                given = partial(_is_given, own=own, head=head)
                 yield Setting(subject, word, given, defines)
+
+
+def _called_like(path: str) -> set[str]:
+    """What a command is called that has a file of its own."""
+    folder, _, name = path.rpartition("/")
+    is_command = folder.rpartition("/")[2] in _OF_COMMANDS
+    return {name, name.partition(".")[0]} if is_command else {name}
 
 
 def _is_shown(file: ChangedFile, before: str, number: int, text: str) -> bool:
@@ -148,32 +181,46 @@ def _defines_flag(flag: str, hit: Hit, *, names: frozenset[str]) -> bool:
     return own or flag in defined_flags(hit.path, hit.text[:LONGEST_LINE])
 
 
-def _accepts_flag(flag: str, hit: Hit) -> int:
+def _accepts_flag(flag: str, hit: Hit, *, is_single: bool = False) -> int:
     text = hit.text[:LONGEST_LINE]
     if is_test(hit.path) and _DENIES.search(text):
         return 0
     if hit.path.endswith(".fish") and _FISH + flag.removeprefix("--") in text:
         return LIKELY
+    at = _place(flag, text, is_single=is_single)
+    return LIKELY if at >= 0 and not _is_of_others(text[:at], is_single=is_single) else 0
+
+
+def _place(flag: str, text: str, *, is_single: bool) -> int:
+    """Where a line has the option, with one dash too where the program takes either; else -1."""
+    if is_single:
+        found = re.search(rf"(?<![\w./-])-{{1,2}}{re.escape(flag[2:])}(?![\w-])", text)
+        return found.start() if found is not None else -1
     at = text.find(flag)
     following = text[at + len(flag) : at + len(flag) + 1]
     preceding = text[at - 1 : at]
     whole = not (following.isalnum() or following in ("-", "_")) and preceding != "-"
-    return LIKELY if at >= 0 and whole and not _is_of_others(text[:at]) else 0
+    return at if whole else -1
 
 
-def _is_of_others(before: str) -> bool:
+def _is_of_others(before: str, *, is_single: bool = False) -> bool:
     """Whether what stands before an option is a command of somebody else's."""
     named = _command(before)
+    if is_single and not _OF_ONE_DASH.isdisjoint(named):
+        return True
     return not _OTHERS.isdisjoint(named) or any(
         runner in named and named.isdisjoint(runs) for runner, runs in _RUNNERS.items()
     )
 
 
-def _is_passed(flag: str, hit: Hit, *, head: Tree) -> int:
+def _is_passed(flag: str, hit: Hit, *, own: _Own, head: Tree) -> int:
     """An option of ours, where no command of somebody else's goes on from the lines above."""
-    confidence = _accepts_flag(flag, hit)
-    before = hit.text[:LONGEST_LINE].partition(flag)[0].strip()
-    if not confidence or (before and not before.startswith("-")):
+    confidence = _accepts_flag(flag, hit, is_single=own.is_single)
+    if not confidence:
+        return _is_row(flag, hit, own, head)
+    at = _place(flag, hit.text[:LONGEST_LINE], is_single=own.is_single)
+    before = hit.text[:at].strip() if at >= 0 else ""
+    if at < 0 or (before and not before.startswith("-")):
         return confidence
     lines = (head.read(hit.path) or "").split("\n")[: hit.line - 1]
     opening: list[str] = []
@@ -197,22 +244,34 @@ def _is_in_manual(flag: str, hit: Hit) -> int:
     return _accepts_flag(flag, replace(hit, text=hit.text[:LONGEST_LINE].replace("\\-", "-")))
 
 
-def _is_given(
-    flag: str, hit: Hit, *, names: frozenset[str], kept: frozenset[str], head: Tree
-) -> int:
+def _is_given(flag: str, hit: Hit, *, own: _Own, head: Tree) -> int:
     """A plain word is an option of ours where it is given to a program of ours by name.
 
-    So is one that heads an entry of a document which describes others of our options like that.
+    So is one that heads an entry of a document which describes others of our options like that,
+    and one that a sentence of such a document has in marks of code.
     """
-    if not _accepts_flag(flag, hit):
-        return 0
-    before = hit.text[:LONGEST_LINE].partition(flag)[0]
-    if _command(before) & names:
+    if not _accepts_flag(flag, hit, is_single=own.is_single):
+        return _is_row(flag, hit, own, head)
+    text = hit.text[:LONGEST_LINE]
+    before, word = text[: _place(flag, text, is_single=own.is_single)], flag.removeprefix("--")
+    if _command(before) & own.names:
         return LIKELY
-    if not is_doc(hit.path) or before.strip(" |*-+:#`"):
+    if not is_doc(hit.path):
         return 0
-    described = set(_OPTION.findall(head.read(hit.path) or ""))
-    return LIKELY if described & kept else 0
+    others = described(head.read(hit.path) or "") & own.kept
+    if not before.strip(" |*-+:#`") or is_entry(word, text):
+        return LIKELY if others else 0
+    return POSSIBLE if len(others) >= _FEW and is_in_span(word, text) else 0
+
+
+def _is_row(flag: str, hit: Hit, own: _Own, head: Tree) -> int:
+    """A row of a table of flags that leaves the dashes out."""
+    if not is_doc(hit.path):
+        return 0
+    lines = (head.read(hit.path) or "").split("\n")
+    stands = hit.line <= len(lines)
+    is_bare = stands and is_bare_entry(flag.removeprefix("--"), lines, hit.line, own.kept)
+    return POSSIBLE if is_bare else 0
 
 
 def is_put_together(flag: str, added: Iterable[tuple[int, str]]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from string import ascii_letters, digits
 
 from postil.domain.paths import language_of
+from postil.inspection.checks._stale_reference.loads import is_include
 from postil.inspection.checks._stale_reference.words import LONGEST_LINE
 from postil.ports import Hit
 from postil.syntax import Role, supports
@@ -26,6 +27,11 @@ _OF_USER = re.compile(
     r"[\w\s\"'`,./+)(]{0,40}\Z"
 )
 """The folder that somebody stands in who runs the program, or lives in."""
+_WORKS_IN = re.compile(
+    r"\A\s{0,60}(?:- )?[\"']?(?:working[-_]?directory|directory|cwd|root[-_]?directory|root-?dir|project[-_]?(?:dir|path|root))[\"']?"
+    r"\s{0,4}[:=]\s{0,4}[\"']?(?:\./|/)?\0/?[\"']?,?\s{0,4}(?:#.{0,200})?\Z",
+    re.IGNORECASE,
+)
 _OF_SYSTEM = re.compile(r"[\"'=]/(?:etc|usr|var|opt|tmp|bin|sbin|lib|home|srv)/")
 _IMPORT_ASIDE = re.compile(
     r"\A\s{0,80}(?://|#)\s{0,8}(?:import\s[^;]{1,300}[\"'];?|from\s\S{1,200}\simport\s.{1,200}"
@@ -113,7 +119,7 @@ def is_looked_for(path: str) -> bool:
 def is_found_by_end(now: str, hit: Hit) -> bool:
     """Whether a program may find what moved by the end of its path, from where it is since."""
     by_end = is_looked_for(hit.path) or hit.path.endswith(_SHOWN)
-    return bool(now) and by_end and "#include" not in hit.text
+    return bool(now) and by_end and not is_include(hit.text)
 
 
 def is_build_list_of(gone: str, path: str) -> bool:
@@ -219,6 +225,11 @@ def is_entry(name: str, hit: Hit) -> bool:
     )
     alone = hit.text.strip().lstrip("- ") == name
     return (quoted or alone) and _LEAVES_OUT.search(f"{hit.path} {hit.text}") is not None
+
+
+def is_place_of_work(name: str, text: str) -> bool:
+    """Whether a setting says that a tool shall work in the folder."""
+    return name in text and _WORKS_IN.match(text[:LONGEST_LINE].replace(name, "\0", 1)) is not None
 
 
 def is_rooted(hit: Hit) -> bool:

@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.domain.paths import (
-    is_binary_asset,
-    is_doc,
-    is_generated,
-    is_test,
-)
+from postil.domain.paths import is_binary_asset, is_doc, is_generated, is_test
 from postil.inspection.checks._stale_reference.addresses import URL, Addresses
 from postil.inspection.checks._stale_reference.everyday import (
     ANYBODYS,
@@ -24,7 +19,13 @@ from postil.inspection.checks._stale_reference.everyday import (
     USUAL,
 )
 from postil.inspection.checks._stale_reference.gone import FORMS, Gone
+from postil.inspection.checks._stale_reference.images import in_tree
 from postil.inspection.checks._stale_reference.imports import Imports
+from postil.inspection.checks._stale_reference.loads import (
+    is_include,
+    is_plain_include,
+    is_taken_in,
+)
 from postil.inspection.checks._stale_reference.made import is_made_page, is_record, makes
 from postil.inspection.checks._stale_reference.modules import (
     family_of,
@@ -44,11 +45,10 @@ from postil.inspection.checks._stale_reference.path_words import (
     is_filled_in,
     is_for_the_past,
     is_found_by_end,
-    is_import_aside,
-    is_label,
     is_label_of_another,
     is_linked,
     is_looked_for,
+    is_place_of_work,
     is_remark,
     is_rooted,
     is_said,
@@ -60,7 +60,7 @@ from postil.inspection.checks._stale_reference.path_words import (
     upwards,
 )
 from postil.inspection.checks._stale_reference.shown import is_another_time
-from postil.inspection.checks._stale_reference.silenced import is_switched_off
+from postil.inspection.checks._stale_reference.silenced import is_aside
 from postil.inspection.checks._stale_reference.spellings import Spellings
 from postil.inspection.checks._stale_reference.subjects import (
     CERTAIN,
@@ -73,11 +73,13 @@ from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.whence import (
     anchor,
     is_address,
+    is_drawn_elsewhere,
     is_rendered,
     is_searched,
     is_tree_of_its_own,
     is_whole,
     starts_elsewhere,
+    went_along,
 )
 from postil.inspection.checks._stale_reference.words import (
     LONGEST_LINE,
@@ -136,7 +138,12 @@ class Paths:
             if answered or not made.isdisjoint(upwards(gone.path)):
                 continue
             # A document that shows a file of its own means that one wherever it names it.
-            aside = {hit.path for hit in by_name if is_doc(hit.path) and heads_listing(hit.text)}
+            aside = {
+                hit.path
+                for hit in by_name
+                if is_doc(hit.path)
+                and (heads_listing(hit.text) or is_drawn_elsewhere(gone.path, hit, self.head))
+            }
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
                 for hit in found[needle].hits:
@@ -166,7 +173,7 @@ class Paths:
         if is_record(hit) or is_for_the_past(gone.name, hit):
             return 0
         if (
-            self._went_along(gone, hit.path)
+            went_along(self.change, gone.path, gone.subject.now, hit.path)
             or goes_on(gone.stem, hit.text)
             or not names_copy(gone.path, hit.text)
         ):
@@ -182,18 +189,13 @@ class Paths:
             return CERTAIN
         return max((self._weigh(gone, hit, token) for token in tokens(text)), default=0)
 
-    def _went_along(self, gone: Gone, path: str) -> bool:
-        """Whether the place and what it names moved below one new folder, and are read from there."""
-        file = self.change.by_path.get(path)
-        if file is None or file.old_path is None or not path.endswith(f"/{file.old_path}"):
-            return False
-        return gone.subject.now == path.removesuffix(file.old_path) + gone.path
-
     def _weigh(self, gone: Gone, hit: Hit, token: str) -> int:
         if token == gone.stem:
             return LIKELY if self._is_listed(gone, hit) else 0
         if gone.name not in token:
             return 0
+        if is_taken_in(gone.path, hit):
+            return CERTAIN
         if "/" in token:
             return self._weigh_path(gone, hit, token)
         return self._weigh_name(gone, hit, token)
@@ -206,6 +208,8 @@ class Paths:
         if joined_to is not None:
             meant = posixpath.normpath(posixpath.join(joined_to, token.lstrip("/")))
             return CERTAIN if meant == gone.path else 0
+        if gone.path in in_tree(token, hit, self.head):
+            return LIKELY
         if is_address(token, hit) and not is_continued(token, hit.text):
             return 0
         if token == f"/{gone.name}" and f"**{token}" in hit.text:
@@ -220,7 +224,7 @@ class Paths:
         near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
         if self.head.exists(root) or self.head.exists(near):
             return 0
-        if "#include" in hit.text and self._ends_in(token, gone.name):
+        if is_include(hit.text) and self._ends_in(token, gone.name):
             return 0
         if is_rendered(root, gone.subject.now, hit):
             return 0
@@ -247,7 +251,7 @@ class Paths:
         if f"<{tail}>" in hit.text and not is_searched(tail, gone.path, hit.path):
             # In angle brackets a header comes from the system, or from a path told elsewhere.
             return 0
-        included = "#include" in hit.text and is_searched(tail, gone.path, hit.path)
+        included = is_include(hit.text) and is_searched(tail, gone.path, hit.path)
         if included or self._spellings.is_taken_out(token):
             return LIKELY
         if is_whole(tail, gone.path, hit.path):
@@ -287,7 +291,8 @@ class Paths:
         if is_doc(hit.path) and gone.path.lower() in ANYBODYS:
             # A guide shows what a reader's own tree may look like.
             return CERTAIN if is_linked(gone.name, hit.text) else 0
-        if "/" in plain.strip("./") or is_spelled_as_folder(gone.name, hit.text):
+        spelled = is_spelled_as_folder(gone.name, hit.text)
+        if "/" in plain.strip("./") or spelled or is_place_of_work(gone.name, hit.text):
             return CERTAIN
         # A folder that every project has may come back, and the entry waits for it.
         usual = gone.name.lower() in USUAL
@@ -315,7 +320,7 @@ class Paths:
             # Any project may have settings of that name, and a page may speak of any project.
             own = gone.path == gone.name and not gone.name.endswith(SETTINGS)
             return LIKELY if own and gone.stem.lower() not in PRESCRIBED else 0
-        included = hit.text.lstrip().startswith("#include")
+        included = is_include(hit.text)
         root = gone.path == gone.name
         pieces = joined(gone.name, hit.text)
         whole = "/" in pieces and is_whole(pieces, gone.path, hit.path)
@@ -333,12 +338,6 @@ class Paths:
             and not self._names.get(gone.stem)
         )
 
-    def _is_aside(self, gone: Gone, hit: Hit, text: str) -> bool:
-        """Whether a comment was code once, or heads an untouched file with the name of another."""
-        if is_import_aside(hit.text) or is_switched_off(text.split("\n"), hit.line):
-            return True
-        return hit.path not in self.change.by_path and is_label(gone.name, hit)
-
     def _stale(self, gone: Gone, hit: Hit, needle: str, confidence: int) -> Iterator[Stale]:
         text = self.head.read(hit.path)
         if text is None:
@@ -346,12 +345,12 @@ class Paths:
         spelled = gone.name if gone.name in hit.text else needle
         column = max(hit.text.find(spelled), 0)
         role = role_at(hit.path, text, hit.line, column)
-        in_words = role in (Role.COMMENT, Role.PROSE)
+        in_words = role in (Role.COMMENT, Role.PROSE) and not is_plain_include(hit)
         if role is Role.CODE and is_remark(hit) and is_deliberate(hit.text, gone.name):
             return
         if in_words and (
             is_deliberate(hit.text, gone.name)
-            or (role is Role.COMMENT and self._is_aside(gone, hit, text))
+            or (role is Role.COMMENT and is_aside(gone.name, hit, text, self.change))
             or is_written_anew(self.change, hit.path, hit.line, hit.text)
             or (is_doc(hit.path) and is_another_time(text, hit.line))
         ):
@@ -375,7 +374,8 @@ class Paths:
         ):
             # Who compares with a path while taking it away knows that it is the old one.
             return
-        if is_test_data(hit.path) or is_made_page(hit.path, text):
+        taken_in = is_taken_in(gone.path, hit)
+        if (is_test_data(hit.path) and not taken_in) or is_made_page(hit.path, text):
             return
         if is_generated(hit.path, text[:_HEADER].split("\n")):
             return

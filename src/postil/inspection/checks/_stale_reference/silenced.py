@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from postil.domain.change import Change
 from postil.domain.paths.names import words
+from postil.inspection.checks._stale_reference.path_words import is_import_aside, is_label
 from postil.inspection.checks._stale_reference.views import View
+from postil.ports import Hit
 
 _REACH = 3
 _FEWEST = 3
@@ -93,6 +96,13 @@ def _is_sentence(text: str) -> bool:
             if count >= _FEWEST_WORDS:
                 return True
     return False
+
+
+def is_aside(name: str, hit: Hit, text: str, change: Change) -> bool:
+    """Whether a comment was code once, or heads an untouched file with the name of another."""
+    if is_import_aside(hit.text) or is_switched_off(text.split("\n"), hit.line):
+        return True
+    return hit.path not in change.by_path and is_label(name, hit)
 
 
 def is_migration(path: str) -> bool:

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from postil.domain.change import Change
 from postil.domain.paths import is_fixture
 from postil.inspection.checks._stale_reference.modules import ROOTS
 from postil.ports import Hit, Tree
@@ -23,6 +24,9 @@ _RENDERS = re.compile(
     r"|@(?:extends|include)\(|\bTemplate\w{0,20}\(",
     re.IGNORECASE,
 )
+_DRAWN = re.compile(r"[├└│]|\|--|`--|\+--")
+_DRAWING = 60
+_WIDEST = 2_000
 _REACH = 120
 _GENERATORS = frozenset({"generator", "generators", "scaffold", "scaffolds", "cookiecutter"})
 
@@ -82,6 +86,26 @@ def is_tree_of_its_own(from_path: str) -> bool:
 def is_rendered(tail: str, now: str, hit: Hit) -> bool:
     """Whether templates are looked for below a folder of their own, where the moved one is found."""
     return now.endswith(f"/{tail}") and _RENDERS.search(hit.text[:2_000]) is not None
+
+
+def is_drawn_elsewhere(path: str, hit: Hit, head: Tree) -> bool:
+    """Whether a document draws a tree that has the name, but not in a folder like the path's."""
+    folder = posixpath.basename(posixpath.dirname(path))
+    if not folder or _DRAWN.search(hit.text[:_WIDEST]) is None:
+        return False
+    lines = (head.read(hit.path) or "").split("\n")[: hit.line - 1]
+    return not any(
+        re.search(rf"(?<![\w.-]){re.escape(folder)}(?![\w.-])", line[:_WIDEST])
+        for line in lines[-_DRAWING:]
+    )
+
+
+def went_along(change: Change, gone: str, now: str, path: str) -> bool:
+    """Whether the place and what it names moved below one new folder, and are read from there."""
+    file = change.by_path.get(path)
+    if file is None or file.old_path is None or not path.endswith(f"/{file.old_path}"):
+        return False
+    return now == path.removesuffix(file.old_path) + gone
 
 
 def folders_above(path: str) -> Iterator[str]:

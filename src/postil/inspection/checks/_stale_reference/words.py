@@ -116,7 +116,7 @@ _RELEASED = re.compile(
 )
 """Code that bears the number of a release, as only copies of it do."""
 _RECORDS = re.compile(
-    r"(?:^|[/_.-])(?:coverage|opencover|lcov|junit\d?|nunit\d?|xunit|surefire|test[_-]?(?:results?|reports?))"
+    r"(?:^|[/_.-])(?:coverage|opencover|lcov|(?:j|n|x)unit\d?(?:(?:test)?(?:results?|reports?|output))?(?![a-z])|surefire|test[_-]?(?:results?|reports?))"
     r"[^/]{0,100}(?:/.{0,4000})?\.(?:xml|html?|json|txt|log|trx)$",
     re.IGNORECASE,
 )
