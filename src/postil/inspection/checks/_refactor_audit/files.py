@@ -104,7 +104,7 @@ class Relocated:
 
     def mentions(self, found: Mapping[str, Hits]) -> Iterator[Mention]:
         yield from self._banner()
-        hits = {hit for needle in self.needles for hit in found[needle].hits}
+        hits = {hit for needle in self.needles & found.keys() for hit in found[needle].hits}
         for hit in hits:
             if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
                 continue
@@ -135,7 +135,10 @@ class Relocated:
         """Whether the line sends its reader to the old name, and does not know the new one."""
         if not (language_of(hit.path) or is_doc(hit.path)) or is_of_past(hit.text):
             return False
-        is_written = holds(hit.text, self.old) if self.is_file else self._is_word(hit.text)
+        is_written = self._is_word(hit.text)
+        if self.is_file:
+            # A name without a folder may be that of any file.
+            is_written = "/" in self.old and holds(hit.text, self.old)
         named = self.old if is_written else posixpath.basename(self.old)
         before, _, after = hit.text[:LONGEST_LINE].partition(named)
         if _LOGGED.match(after) or _PUT_TOGETHER.search(before) or self.new in hit.text:
