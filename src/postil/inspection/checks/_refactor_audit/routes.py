@@ -25,7 +25,7 @@ _OF_PHP = re.compile(
     r"\b(?:require|include)(?:_once)?\b[\s(]{0,8}"
     r"(__DIR__\s{0,4}\.\s{0,4}|dirname\(__FILE__\)\s{0,4}\.\s{0,4})?[\"']([\w./-]{1,200})[\"']"
 )
-_OF_SHELL = re.compile(r"\A\s{0,40}(?:source|\.)\s{1,8}[\"']?(\S{1,200})")
+_OF_SHELL = re.compile(r"\A\s{0,40}(?:source|\.)\s{1,8}([^\s;&|#][^;&|#]{0,200})")
 _FROM_VARIABLE = re.compile(r"\A[\"']?\$.{0,160}?[)}\w\"']/(?=[\w.])")
 """What stands in front of a path that a script counts from where it lies itself."""
 _OF_PAGE = re.compile(r"<(?:script|link)\b[^<>]{0,400}?\b(?:src|href)\s?=\s?[\"']([\w./-]{1,200})")
@@ -65,9 +65,10 @@ class Routes:
             )
         if language == "bash":
             sourced = _OF_SHELL.match(line)
-            word = sourced[1].rstrip("\"';") if sourced else ""
+            word = sourced[1] if sourced else ""
             plain = _FROM_VARIABLE.sub("", word)
-            return self._led(plain, path, old) or (plain != word and self._is_only(plain, old))
+            named = plain.strip(" \"'").partition(" ")[0].rstrip("\"'")
+            return self._led(named, path, old) or (plain != word and self._is_only(named, old))
         if language == "html":
             return any(self._led(word, path, old) for word in _OF_PAGE.findall(line))
         return False
