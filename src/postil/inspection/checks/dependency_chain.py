@@ -149,8 +149,10 @@ def _python_folders(change: Change) -> list[str]:
     """Folders whose `pyproject.toml` may start programs in the changed modules."""
     folders: dict[str, None] = {}
     for file in change.files:
-        if file.path.endswith(".py") and file.removed and not is_vendored(file.path):
-            folders |= dict.fromkeys(ancestors(file.folder))
+        gone = _left(file)
+        for path in dict.fromkeys((file.path if file.removed else None, gone)):
+            if path is not None and path.endswith(".py") and not is_vendored(path):
+                folders |= dict.fromkeys(ancestors(posixpath.dirname(path)))
     return list(folders)
 
 

@@ -44,6 +44,7 @@ from postil.inspection.checks._supply_chain.families import Family, family_of
 from postil.inspection.checks._supply_chain.held import Held
 from postil.inspection.checks._supply_chain.majors import Majors
 from postil.inspection.checks._supply_chain.signs import Asked, Sign, Signal, shown
+from postil.inspection.checks._supply_chain.vouched import Vouched
 from postil.inspection.checks._supply_chain.wording import (
     FAILURE,
     MITIGATION,
@@ -172,6 +173,10 @@ class _Place:
         return Majors(self.choices)
 
     @cached_property
+    def vouched(self) -> Vouched:
+        return Vouched(self.choices, self.custom)
+
+    @cached_property
     def custom(self) -> Custom:
         locks = (self._locked(name, self.base) for name in self.family.locks)
         return Custom(
@@ -276,7 +281,11 @@ class _Place:
 
     def _take(self, signal: Signal, name: str, item: Requirement | Locked) -> None:
         path = self._path(name)
-        if not self.choices.cover(signal, path, item):
+        if signal.sign is Sign.YOUNG:
+            is_wanted = self.majors.are_for_makers(item.name) or self.vouched.covers(path, item)
+        else:
+            is_wanted = self.choices.cover(signal, path, item)
+        if not is_wanted:
             suspect = self.suspects.setdefault(item.name, _Suspect(item.name))
             suspect.take(signal, path, item.span)
 

@@ -6,7 +6,7 @@ import posixpath
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from postil.inspection.breaks import CERTAIN, LIKELY, Break
@@ -14,6 +14,8 @@ from postil.inspection.outlines import MOST_CHARACTERS, Unreadable
 from postil.inspection.standing import Ground, Standing, join
 
 _REFERENCE = re.compile(r"\A([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)")
+_WHOLE_MODULE = re.compile(r"\A([A-Za-z_][\w.]*)\s*(?:\[[^\[\]]{0,200}\]\s*)?\Z")
+"""What a plugin may be as well, where a program has to name what is called in it."""
 _BOUND = re.compile(
     r"\A[ \t]*(?:(?:async[ \t]+def|def|class)[ \t]+(\w+)|(\w+)[ \t]*(?::[^=\n]{0,500})?=(?!=))"
 )
@@ -24,14 +26,32 @@ _ROOTS = ("", "src", "lib", "python")
 _MOST_DEPTH = 40
 _LONGEST_LINE = 20_000
 _LOST = (Standing.REMOVED, Standing.ABSENT)
+_COMPILED = (".pyx", ".pyi", ".so", ".pyd", ".c", ".cpp", ".rs")
+"""Endings of what a module may be built of or be as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """What one key takes from a module: a name in it, or with an empty name the module itself."""
+
+    owner: str
+    written: str
+    module: str
+    name: str
+    verb: str = "starts at"
+    failure: str = "stops with an import error as soon as it is started"
+
+    @property
+    def shown(self) -> str:
+        return f"{self.module}:{self.name}" if self.name else self.module
 
 
 def pyproject_breaks(path: str, text: str, ground: Ground) -> Iterator[Break]:
     """Every break of a `pyproject.toml`; raises Unreadable where it is not TOML."""
     table = _read(text)
     lines = text.split("\n")
-    for owner, reference in _references(table):
-        yield from _entry_point(path, owner, reference, ground, lines)
+    for reference in _references(table):
+        yield from _entry_point(path, reference, ground, lines)
     for owner, target in _named_files(table):
         where = join(posixpath.dirname(path), target)
         standing = ground.standing(where)
@@ -77,21 +97,44 @@ def _pairs(table: Mapping[str, Any], *keys: str) -> Iterator[tuple[str, Any]]:
         yield from node.items()
 
 
-def _references(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every `module:name` that an installed program or plugin starts from."""
-    places = [("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts")]
-    places += [
-        ("project", "entry-points", group) for group, _ in _pairs(table, "project", "entry-points")
-    ]
-    places += [
-        ("tool", "poetry", "plugins", group)
-        for group, _ in _pairs(table, "tool", "poetry", "plugins")
-    ]
-    for place in places:
-        for name, value in _pairs(table, *place):
-            reference = value.get("reference") if isinstance(value, dict) else value
-            if isinstance(reference, str):
-                yield name, reference
+def _references(table: Mapping[str, Any]) -> Iterator[_Reference]:
+    """Every module that an installed program or plugin starts from, or a version is read from."""
+    for place in (
+        ("project", "scripts"),
+        ("project", "gui-scripts"),
+        ("tool", "poetry", "scripts"),
+        ("tool", "flit", "scripts"),
+    ):
+        for owner, value in _pairs(table, *place):
+            written = value.get("reference") if isinstance(value, dict) else value
+            matched = _REFERENCE.match(written) if isinstance(written, str) else None
+            if matched is not None:
+                yield _Reference(owner, matched[0], matched[1], matched[2])
+    for outer in (
+        ("project", "entry-points"),
+        ("tool", "poetry", "plugins"),
+        ("tool", "flit", "entrypoints"),
+    ):
+        for group, _ in _pairs(table, *outer):
+            yield from _plugins(_pairs(table, *outer, group))
+    attribute = _at(table, "tool", "setuptools", "dynamic", "version", "attr")
+    module, dot, name = attribute.rpartition(".") if isinstance(attribute, str) else ("", "", "")
+    if dot and _REFERENCE.match(f"{module}:{name}"):
+        failure = "cannot be read, so that the package cannot be built"
+        yield _Reference("version", attribute, module, name, verb="is read from", failure=failure)
+
+
+def _plugins(pairs: Iterator[tuple[str, Any]]) -> Iterator[_Reference]:
+    """What other programs load by its group: a name in a module, or a whole module."""
+    for owner, value in pairs:
+        if not isinstance(value, str):
+            continue
+        matched = _REFERENCE.match(value)
+        if matched is not None:
+            yield _Reference(owner, matched[0], matched[1], matched[2])
+        elif (whole := _WHOLE_MODULE.match(value)) is not None:
+            failure = "cannot be loaded, and the program that asks for its plugins may stop"
+            yield _Reference(owner, whole[1], whole[1], "", verb="loads", failure=failure)
 
 
 def _named_files(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -127,12 +170,9 @@ def _path_sources(pairs: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, str]]
 
 
 def _entry_point(
-    path: str, owner: str, reference: str, ground: Ground, lines: list[str]
+    path: str, wanted: _Reference, ground: Ground, lines: list[str]
 ) -> Iterator[Break]:
-    matched = _REFERENCE.match(reference)
-    if matched is None:
-        return
-    module, name = matched[1], matched[2]
+    module, owner, shown = wanted.module, wanted.owner, wanted.shown
     folder = posixpath.dirname(path)
     roots = [root for name in _ROOTS if (root := join(folder, name)) == "" or ground.has(root)]
     places = [
@@ -141,24 +181,31 @@ def _entry_point(
         for ending in (".py", "/__init__.py")
     ]
     origin = next((place for place in places if ground.read(place) is not None), None)
-    reference, line = f"{module}:{name}", _line(lines, owner, reference)
     lost = Break(
         path=path,
-        lines=(line,),
+        lines=(_line(lines, owner, wanted.written),),
         slug="missing-entry-point",
-        subject=reference,
+        subject=shown,
         owner=owner,
-        title=f"`{owner}` starts at `{reference}`, but there is no such module",
-        failure=f"`{owner}` stops with an import error as soon as it is started",
-        mitigation="Point it at the function that took its place",
+        title=f"`{owner}` {wanted.verb} `{shown}`, but there is no such module",
+        failure=f"`{owner}` {wanted.failure}",
+        mitigation="Point it at what took its place",
     )
     if origin is None:
         gone = [place for place in places if ground.standing(place) is Standing.REMOVED]
-        if _is_lost(module, roots, places, ground):
+        if _is_lost(module, roots, places, ground) and not _is_otherwise(wanted, places, ground):
             yield replace(lost, origin=(gone or places)[0])
-    elif not binds(ground.read(origin) or "", name):
-        title = f"`{owner}` starts at `{reference}`, but `{origin}` has no `{name}`"
-        yield replace(lost, subject=name, title=title, origin=origin)
+    elif wanted.name and not binds(ground.read(origin) or "", wanted.name):
+        title = f"`{owner}` {wanted.verb} `{shown}`, but `{origin}` has no `{wanted.name}`"
+        yield replace(lost, subject=wanted.name, title=title, origin=origin)
+
+
+def _is_otherwise(wanted: _Reference, places: list[str], ground: Ground) -> bool:
+    """Whether the module is there in another shape: compiled, or as a folder without a file of its own."""
+    stems = [place.removesuffix(".py") for place in places if not place.endswith("/__init__.py")]
+    if not wanted.name and any(ground.tree.exists(stem) for stem in stems):
+        return True
+    return any(ground.tree.exists(stem + ending) for stem in stems for ending in _COMPILED)
 
 
 def _is_lost(module: str, roots: list[str | None], places: list[str], ground: Ground) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from postil.domain.paths import language_of
 from postil.inspection.checks._refactor_audit.edits import (
     Names,
     Stretch,
@@ -18,6 +19,7 @@ from postil.inspection.checks._refactor_audit.edits import (
     are_units,
     is_unguarded,
 )
+from postil.inspection.checks._refactor_audit.elements import elements
 from postil.inspection.checks._refactor_audit.lines import DECIDING, whole_lines
 from postil.syntax import Sort, Token
 
@@ -26,6 +28,8 @@ LEAST_TOKENS = 10
 LEAST_ALIKE = 0.6
 MOST_DIFFERENCES = 4
 _LONGEST_SWAP = 3
+_MOST_ELEMENTS = 2
+"""So many entries come and go by a slip; more of them were chosen."""
 _OF = (".", "::")
 _DOTTED = re.compile(r"\A[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){2,10}\Z")
 _WORD = re.compile(r"\w+")
@@ -34,6 +38,10 @@ _STATEMENT = re.compile(
     r"\A\s{0,20}(?:select|insert|update|delete|create|alter|drop|with)\b", re.IGNORECASE
 )
 _BLANKS_AROUND = re.compile(r"\A(?:\\[tnr]|\s){1,40}|(?:\\[tnr]|\s){1,40}\Z")
+_WORD_LISTS = ("%w", "%W", "%i", "%I")
+"""What Ruby's lists of plain words begin with."""
+_UNSAFE = {"&.": ".", "?.": ".", "?->": "->"}
+"""What asks only a thing that is there, and what asks in any case."""
 _NEGATIONS = frozenset({"not", "!"})
 _OPPOSITES = frozenset(
     frozenset(pair.split())
@@ -58,6 +66,8 @@ class Difference(StrEnum):
     TAKEN = "taken"
     PUT = "put"
     NAME = "name"
+    LEFT_OUT = "left out"
+    LET_IN = "let in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +110,9 @@ class Pair:
         return found if len(telling) <= most else []
 
     def values(self) -> list[Slip]:
-        """What differs where only values may: same shape, other literals."""
+        """What differs where only values may: same shape and other literals, or an entry more or less."""
         if len(self.old) != len(self.new):
-            return []
+            return self._entries()
         found: list[Slip] = []
         for at, (one, other) in enumerate(zip(self.old, self.new, strict=True)):
             slip = self._swap(one, other)
@@ -115,10 +125,36 @@ class Pair:
                 found += exchange
         return found
 
+    def _entries(self) -> list[Slip]:
+        """The entries that came or went, where all else is as it was."""
+        opcodes = self._opcodes()
+        same = sum(end - start for tag, start, end, _, _ in opcodes if tag == "equal")
+        if same < LEAST_ALIKE * min(len(self.old), len(self.new)):
+            return []
+        found: list[Slip] = []
+        for tag, start, end, into, until in opcodes:
+            if tag == "equal":
+                continue
+            lost = elements(self.old, start, end, self.new, into) if start < end else []
+            came = elements(self.new, into, until, self.old, start) if into < until else []
+            if bool(lost) == bool(came):
+                return []
+            found += [
+                Slip(Difference.LEFT_OUT, one.text, "", one.line, None, one.seam) for one in lost
+            ]
+            found += [
+                Slip(Difference.LET_IN, "", one.text, None, one.line, one.seam) for one in came
+            ]
+        return found if len(found) <= _MOST_ELEMENTS else []
+
     def _is_member(self, at: int) -> bool:
         """Whether both versions have one thing of the same other thing there."""
         before = self.old[at - 1 : at], self.new[at - 1 : at]
         return all(tokens and tokens[0].text in _OF for tokens in before)
+
+    @property
+    def _is_ruby(self) -> bool:
+        return language_of(self.places[1]) == "ruby"
 
     @cached_property
     def _renamed(self) -> frozenset[str]:
@@ -172,9 +208,11 @@ class Pair:
                 yield slip
             return
         if tag == "delete":
-            yield from self._gone(Stretch(self.old, start, end, self.new, into).slid())
+            gone = Stretch(self.old, start, end, self.new, into, self._is_ruby)
+            yield from self._gone(gone.slid())
         else:
-            yield from self._come(Stretch(self.new, into, until, self.old, start).slid())
+            come = Stretch(self.new, into, until, self.old, start, self._is_ruby)
+            yield from self._come(come.slid())
 
     @staticmethod
     def _gone(stretch: Stretch) -> Iterator[Slip]:
@@ -247,6 +285,8 @@ class Pair:
             return Difference.VALUE
         if sorts == {Sort.STRING}:
             return self._in_string(old.text, new.text)
+        if sorts == {Sort.MARK} and _UNSAFE.get(old.text) == new.text:
+            return Difference.DECISION
         if sorts <= {Sort.MARK, Sort.WORD} and {old.text, new.text} <= DECIDING:
             return Difference.DECISION
         if sorts == {Sort.NAME} and frozenset({old.text, new.text}) in _OPPOSITES:
@@ -259,7 +299,8 @@ class Pair:
         if _is_laid_out(old, new) or _are_of_one_name(old, new):
             return None
         before, after = words_of(old), words_of(new)
-        is_prose = len(old.split()) > 1 and len(new.split()) > 1
+        is_list = old.startswith(_WORD_LISTS) and new.startswith(_WORD_LISTS)
+        is_prose = len(old.split()) > 1 and len(new.split()) > 1 and not is_list
         if is_prose and before == after:
             return None
         one, other = Counter(before), Counter(after)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from postil.inspection.checks._refactor_audit.chains import drops_link
 from postil.syntax import Sort, Token
 
 _MOST_SLIDES = 60
@@ -26,6 +27,7 @@ _FITTED = frozenset(
 )
 """Calls that fit a value to who owns it, as a new place may ask for."""
 _CONSTANT = re.compile(r"\A[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,8}\Z")
+_CHOICE = re.compile(r"\A[A-Z]\w{1,60}(?:\.|::)[A-Z]\w{1,60}\Z")
 _GUARDED = re.compile(
     r"\A(?:saturating|checked|wrapping|overflowing)_(add|sub|mul|div|rem|shl|shr)\Z"
 )
@@ -52,6 +54,7 @@ _UNITS = {
     for spelling in spellings.split()
 }
 """Each unit by all its names."""
+_ASKING = frozenset({".", "["})
 _CLOSING = frozenset({")", "]", "}"})
 _LITERALS = frozenset({Sort.NUMBER, Sort.STRING, Sort.CONSTANT})
 
@@ -65,6 +68,7 @@ class Stretch:
     end: int
     other: Sequence[Token]
     at: int
+    is_ruby: bool = False
 
     @property
     def run(self) -> Sequence[Token]:
@@ -119,7 +123,7 @@ class Stretch:
         """
         start, end, at = self.start, self.end, self.at
         for _ in range(_MOST_SLIDES):
-            moved = Stretch(self.tokens, start, end, self.other, at)
+            moved = replace(self, start=start, end=end, at=at)
             if moved.is_whole:
                 return moved
             if not start or not at or self.tokens[start - 1].key != self.tokens[end - 1].key:
@@ -132,16 +136,34 @@ class Stretch:
         """Whether the line does something else without the run, however it is fitted to its place."""
         run = self.run
         words = {token.text for token in run}
-        if words & _ACTING:
+        if words & _ACTING or self._asks_anyway():
             return True
         values = [token for token in run if _is_value(token)]
         operands = [token for token in run if token.sort is Sort.NAME]
         if words & _OPERATORS and (values or operands):
             return True
-        return bool(values) or self._drops_call()
+        return bool(values) or self._drops_call() or self._drops_choice()
+
+    def _asks_anyway(self) -> bool:
+        """Whether only the mark went by which C# asks nothing of what is not there."""
+        after = self.tokens[self.end : self.end + 1]
+        return self.text == "?" and bool(after) and after[0].text in _ASKING
+
+    def _drops_choice(self) -> bool:
+        """Whether one of several values of an enumeration went, as `Role.Owner` out of a list."""
+        run = self.run
+        is_one = len(run) == len((",", "Role", ".", "Owner")) and "," in (
+            run[0].text,
+            run[-1].text,
+        )
+        parts = [token for token in run if token.text != ","]
+        spelled = "".join(token.text for token in parts)
+        return is_one and _CHOICE.match(spelled) is not None
 
     def _drops_call(self) -> bool:
-        """Whether a call went together with its opening bracket."""
+        """Whether a call went, in most languages together with its opening bracket."""
+        if self.is_ruby and drops_link(self.tokens, self.start, self.end):
+            return True
         pairs = zip(self.run, self.run[1:], strict=False)
         return any(
             one.sort is Sort.NAME and other.text == "(" and one.text not in _FITTED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +22,10 @@ from postil.inspection.checks._refactor_audit.homes import (
 )
 from postil.inspection.checks._refactor_audit.moves import Moves
 from postil.inspection.checks._refactor_audit.places import is_read
+from postil.inspection.checks._refactor_audit.routes import Routes, named_by_script
 from postil.inspection.checks._refactor_audit.stars import SCRIPTS, Offers
 from postil.ports import Hit, Hits, Tree
-from postil.syntax import Role, role_at
+from postil.syntax import Import, Role, role_at
 
 MOST_FILES = 200
 _COINED = re.compile(r"\A[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40}){1,6}\Z")
@@ -37,6 +39,8 @@ _BANNER = (
     r"(?:[\\@]file:?\s{1,8}|(?i:file(?:name)?|name|module)\s{0,8}:\s{0,8}|={1,80} ?|-{1,80} ?)?[\"'`<]?(?:[\w.-]{1,60}/){0,6}"
 )
 """What stands before the name of a file in the words at its top."""
+_TAKEN_IN = frozenset({"c", "cpp", "php", "bash"})
+"""Languages whose programs take in a file by its path, which may be its name alone."""
 _READ = frozenset({Role.COMMENT, Role.PROSE})
 
 
@@ -51,6 +55,7 @@ class Relocated:
     path: str
     before: Offers
     after: Offers
+    routes: Routes
     line: int | None = None
     text: str = ""
 
@@ -64,7 +69,7 @@ class Relocated:
         if not self.is_file:
             return frozenset({self.old})
         spoken = {self.old} if "/" in self.old else set()
-        return frozenset(spoken | ({self._imported} if self._imported else set()))
+        return frozenset(spoken | {self._imported, self._taken_in, *self._beside} - {""})
 
     @property
     def _imported(self) -> str:
@@ -75,9 +80,31 @@ class Relocated:
             return stem.removesuffix("/__init__").removeprefix("src/").replace("/", ".")
         return ""
 
+    @property
+    def _taken_in(self) -> str:
+        """What every path to the file ends with, however it is counted."""
+        name = posixpath.basename(self.old)
+        if language_of(self.old) in _TAKEN_IN:
+            return name
+        return f"/{name}" if "/" in self.old else ""
+
+    @property
+    def _beside(self) -> frozenset[str]:
+        """How programs of the same folder import the file."""
+        stem = posixpath.basename(self.old).rpartition(".")[0]
+        match language_of(self.old):
+            case "python":
+                return frozenset({f".{stem} import", f". import {stem}"})
+            case "ruby":
+                return frozenset(
+                    f"{before}{stem}{mark}" for before in ("/", "'", '"') for mark in "'\""
+                )
+            case _:
+                return frozenset()
+
     def mentions(self, found: Mapping[str, Hits]) -> Iterator[Mention]:
         yield from self._banner()
-        hits = {hit for needle in self.needles for hit in found[needle].hits}
+        hits = {hit for needle in self.needles & found.keys() for hit in found[needle].hits}
         for hit in hits:
             if len(hit.text) > LONGEST_LINE or is_left_alone(hit.path):
                 continue
@@ -108,16 +135,29 @@ class Relocated:
         """Whether the line sends its reader to the old name, and does not know the new one."""
         if not (language_of(hit.path) or is_doc(hit.path)) or is_of_past(hit.text):
             return False
-        is_named = holds(hit.text, self.old) if self.is_file else self._is_word(hit.text)
-        before, _, after = hit.text[:LONGEST_LINE].partition(self.old)
-        if _LOGGED.match(after) or _PUT_TOGETHER.search(before):
+        is_written = self._is_word(hit.text)
+        if self.is_file:
+            # A name without a folder may be that of any file.
+            is_written = "/" in self.old and holds(hit.text, self.old)
+        named = self.old if is_written else posixpath.basename(self.old)
+        before, _, after = hit.text[:LONGEST_LINE].partition(named)
+        if _LOGGED.match(after) or _PUT_TOGETHER.search(before) or self.new in hit.text:
             return False
-        if not is_named or self.new in hit.text:
+        if self.is_file and self.routes.leads_beside(self.old, hit.path):
             return False
-        if is_written_out(hit.path, self.after.tree):
+        if not (is_written or self._is_counted(hit)) or is_written_out(hit.path, self.after.tree):
             return False
         text = self.after.tree.read(hit.path) or ""
-        return role_at(hit.path, text, hit.line, hit.text.find(self.old)) in _READ
+        return role_at(hit.path, text, hit.line, hit.text.find(named)) in _READ
+
+    def _is_counted(self, hit: Hit) -> bool:
+        """Whether a line that was there before names the file by a path counted from its own."""
+        if not self.is_file or self.before.tree.read(hit.path) is None:
+            return False
+        is_known = posixpath.basename(self.new) != posixpath.basename(self.old) and (
+            posixpath.basename(self.new) in hit.text
+        )
+        return not is_known and self.routes.is_said(hit.text, hit.path, self.old)
 
     def _is_word(self, text: str) -> bool:
         return re.search(rf"\b{re.escape(self.old)}\b(?![\\/])", text[:LONGEST_LINE]) is not None
@@ -126,29 +166,59 @@ class Relocated:
         """Whether the line imports the file from where nothing stands any more."""
         if not self.is_file or self.before.tree.read(hit.path) is None:
             return False
-        return any(
-            entry.line == hit.line
-            and self.before.resolve(entry.source, hit.path) == self.old
-            and self.after.resolve(entry.source, hit.path) is None
+        if self.routes.is_taken_in(hit.text, hit.path, self.old):
+            return True
+        sources = [
+            source
             for entry in self.after.imports(hit.path)
+            if entry.line == hit.line
+            for source in (entry.source, _inside(entry))
+        ]
+        if language_of(hit.path) in SCRIPTS:
+            sources += named_by_script(hit.text)
+        return any(
+            self.before.resolve(source, hit.path) == self.old
+            and self.after.resolve(source, hit.path) is None
+            for source in sources
         )
+
+
+def _inside(entry: Import) -> str:
+    """What an import of a name from a package of Python means where the name is a module."""
+    return f"{entry.source}{'' if entry.source.endswith('.') else '.'}{entry.name}"
 
 
 def relocated(change: Change, moves: Moves, *, base: Tree, head: Tree) -> list[Relocated]:
     """The files that stand elsewhere since, and the types that were renamed with their file."""
-    before, after = Offers(base), Offers(head)
+    before, after, routes = Offers(base), Offers(head), Routes(base, head)
     found: list[Relocated] = []
     renamed = (file for file in change.files if _is_moved(file, head))
     for file in islice(renamed, MOST_FILES):
         old = file.old_path or ""
-        found.append(Relocated(old, file.path, old, before, after))
+        found.append(Relocated(old, file.path, old, before, after, routes))
         left = [place for place in moves.gone if place.is_type and place.path == old]
         came = [place for place in moves.arrived if place.is_type and place.path == file.path]
         if len(left) == len(came) == 1 and _COINED.match(left[0].name):
             type_ = left[0]
-            named = (type_.name, came[0].name, old, before, after)
+            named = (type_.name, came[0].name, old, before, after, routes)
             found.append(Relocated(*named, line=type_.definition.line, text=type_.text))
+    for old, new in islice(_split(change, moves), MOST_FILES):
+        found.append(Relocated(old, new, old, before, after, routes))
     return found
+
+
+def _split(change: Change, moves: Moves) -> Iterator[tuple[str, str]]:
+    """The files that are gone and of which most things stand elsewhere, with where most of them do."""
+    heirs: dict[str, Counter[str]] = defaultdict(Counter)
+    for move in moves.moved:
+        if move.old.path != move.new.path:
+            heirs[move.old.path][move.new.path] += 1
+    lost = Counter(place.path for place in moves.gone)
+    for file in change.files:
+        taken = heirs[file.path]
+        is_gone = file.status is FileStatus.DELETED and is_read(file)
+        if is_gone and taken and taken.total() >= lost[file.path]:
+            yield file.path, taken.most_common(1)[0][0]
 
 
 def _is_moved(file: ChangedFile, head: Tree) -> bool:

@@ -39,12 +39,16 @@ _EXPECTS = re.compile(r"(?i)assert|expect|should|verify|raise|throw|require\.")
 _COINED = re.compile(r"\b[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6}\b")
 _WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_TELLING = re.compile(r"\w+(?:[./-]\w{1,80}){0,6}")
 _LONGEST = 2_000
 _FEW = 2
 _REWRITTEN = 60
 """Added lines beyond which a test was not merely moved."""
 _OWN_FORMS = frozenset({Form.DEFINITION, Form.BINDING, Form.IMPORT})
 _EDITS = frozenset({Difference.TAKEN, Difference.PUT})
+_ENTRIES = frozenset({Difference.LEFT_OUT, Difference.LET_IN})
+_HANDS_OUT = frozenset({"__all__", "exports", "module.exports", "default"})
+"""Lists of what a file offers, which follow what stands in it."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,8 @@ class Reasons:
             return self._is_own_name(slip, move) or self._is_sweep(slip, move)
         if slip.difference in _EDITS:
             return self._is_fitted(slip, move)
+        if slip.difference in _ENTRIES:
+            return self._is_chosen(slip, move)
         return self._is_sweep(slip, move) if slip.is_swap else self._is_explained(slip, move)
 
     def is_condition(
@@ -99,6 +105,31 @@ class Reasons:
         lines = move.old.lines if slip.difference is Difference.TAKEN else move.new.lines
         text = lines[(number or 1) - 1]
         return self._is_announced(lines, number or 1) or self._is_named(text, move)
+
+    def _is_chosen(self, slip: Slip, move: Move) -> bool:
+        """Whether an entry of a list came or went together with what it names, is in another list
+        since, or is spoken of by the author.
+        """
+        if is_test(move.new.path) or move.new.name in _HANDS_OUT:
+            return True
+        spoken = frozenset(_NAME.findall(f"{slip.old} {slip.new}"[:_LONGEST]))
+        apart = {each.new.name for each in self.moves.moved if each.new.path != move.new.path}
+        if spoken & (self.moves.passing | self.moves.respelled | apart):
+            return True
+        # What the list named stays behind, where the new place may not reach it.
+        left = self._text_now(move.old.path) if move.old.path != move.new.path else ""
+        if (slip.old or slip.new) in _NAME.findall(left):
+            return True
+        telling = max(_TELLING.findall(f"{slip.old} {slip.new}"[:_LONGEST]), key=len, default="")
+        word = re.compile(rf"(?<!\w){re.escape(telling)}(?!\w)")
+        went, came = (
+            sum(count for text, count in lines.items() if word.search(text[:_LONGEST]))
+            for lines in (self._removed, self._added)
+        )
+        is_lost = slip.difference is Difference.LEFT_OUT
+        is_elsewhere = came >= went if is_lost else went >= came
+        said = re.search(word.pattern, self.said, re.IGNORECASE) is not None
+        return not telling or is_elsewhere or said
 
     def _is_sweep(self, slip: Slip, move: Move) -> bool:
         """Whether a word was changed all over, or in a test that was rewritten with its subject."""

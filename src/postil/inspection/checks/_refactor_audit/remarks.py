@@ -18,7 +18,7 @@ _CERTAIN = 90
 _LIKELY = 75
 _LONGEST_SHOWN = 60
 _MOST_LISTED = 20
-_UNSURE = frozenset({Difference.GAINED, Difference.PUT, Difference.NAME})
+_UNSURE = frozenset({Difference.GAINED, Difference.PUT, Difference.NAME, Difference.LET_IN})
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,18 @@ def _words(sides: Sides, slip: Slip) -> tuple[str, str]:
         )
     if slip.difference is Difference.GAINED:
         gained = _shown(sides.new.lines[(slip.new_line or 1) - 1])
+        return (
+            f"`{name}` gained `{gained}` when it was moved",
+            f"Take `{gained}` out, or make it a change of its own.",
+        )
+    if slip.difference is Difference.LEFT_OUT:
+        lost = _shown(slip.old)
+        return (
+            f"`{name}` lost `{lost}` when it was moved",
+            f"Put `{lost}` back, or say in the description that it goes and why.",
+        )
+    if slip.difference is Difference.LET_IN:
+        gained = _shown(slip.new)
         return (
             f"`{name}` gained `{gained}` when it was moved",
             f"Take `{gained}` out, or make it a change of its own.",

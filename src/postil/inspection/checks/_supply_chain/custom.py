@@ -57,6 +57,14 @@ class Custom:
             return False
         return len(self._carriers.get(sign, frozenset()) - {name}) >= _CUSTOM
 
+    def knows(self, name: str) -> bool:
+        """Whether a lock held the package before, or another manifest of the tree asks for it."""
+        if any(name in held for held in self._held) or self._is_neighbour(name):
+            return True
+        return any(
+            name == asked.name for _, manifest in self._others() for asked in manifest.requirements
+        )
+
     def _is_neighbour(self, name: str) -> bool:
         """Whether the package is made in this very tree, in a folder that is called after it."""
         called = name.rpartition("/")[2]

@@ -35,6 +35,7 @@ from postil.inspection.checks._supply_chain.versions import (
     leaves_out,
     tightness,
 )
+from postil.inspection.checks._supply_chain.young import first_version
 from postil.inspection.standing import join
 
 _FEWEST_REFRESHED = 5
@@ -72,6 +73,7 @@ class Sign(StrEnum):
     DOWNGRADE = "downgrade"
     PRERELEASE = "pre-release"
     UNPINNED = "unpinned"
+    YOUNG = "young-package"
     MAJOR = "major-bump"
 
 
@@ -132,6 +134,11 @@ class Asked:
             twin = mistaken_for(known or requirement.name, self.head.ecosystem)
             if twin is not None:
                 yield Sign.LOOKALIKE, f"its name is one slip away from `{twin}`"
+        held = self._versions.get(requirement.name, [])
+        first = first_version(requirement, held, self.head.ecosystem)
+        # What a new list asks for was chosen elsewhere before.
+        if first and self.base is not None:
+            yield Sign.YOUNG, f"it is new here, and `{first}` is one of its first versions"
         if self._is_behind(requirement):
             yield Sign.LOCK_BEHIND, "the lock file in use does not hold it"
 

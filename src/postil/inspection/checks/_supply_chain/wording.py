@@ -24,6 +24,7 @@ FAILURE = {
     Sign.DOWNGRADE: "Defects and vulnerabilities that were fixed in between come back.",
     Sign.PRERELEASE: "It may still change or be withdrawn, and gets fewer eyes and fixes than a release.",
     Sign.UNPINNED: "Every install may bring another version, reviewed by nobody.",
+    Sign.YOUNG: "Hardly anybody has used or read it so far, and its makers promise nothing yet.",
     Sign.MAJOR: "What its makers changed on purpose breaks callers that no test covers.",
 }
 MITIGATION = {
@@ -40,6 +41,7 @@ MITIGATION = {
     Sign.DOWNGRADE: "Keep the newer version, or say what it breaks.",
     Sign.PRERELEASE: "Use the latest release, or say why the pre-release is needed.",
     Sign.UNPINNED: "Give it a released version, or a range that starts at one.",
+    Sign.YOUNG: "Look at who makes it and at what it does, or write the few lines yourself.",
     Sign.MAJOR: "Read its notes on upgrading, and say in the message what was checked.",
 }
 
