@@ -29,6 +29,7 @@ _MANY_FILES = 4
 """So many files still use what is gone: a compiler would have said so."""
 _BY_PACKAGE = frozenset({"csharp", "go", "java", "php", "rust"})
 _WORDS_OF_MACRO = 2
+_MADE_OF = re.compile(r"\s{0,80}(?:(?:include|extend|prepend) |class [\w:]{1,200} ?< ?)")
 _SETS = re.compile(r"\s{0,40}#\s{0,8}define\b")
 _LISTS = TABLES | {"xml"}
 """What a tool reads, who does not make folders as a program does."""
@@ -153,8 +154,10 @@ class Cleared:
             return is_announced(lost.name, entry.text)
         alone = not lost.definition.owner and entry.confidence >= CERTAIN
         if lost.family == "ruby" and lost.definition.kind is Kind.CLASS:
-            # Its constants reach everywhere; where no other library came in, nobody else has this one.
-            return alone and is_distinctive(lost.name) and not self._is_given_libraries
+            # What a class is made of is looked for as soon as it is read, and its file is gone; where
+            # no other library came in, nobody else has it.
+            made_of = lost.file_is_gone and _MADE_OF.match(entry.text) is not None
+            return alone and made_of and is_distinctive(lost.name) and not self._is_given_libraries
         return alone and lost.family in _BY_PACKAGE
 
     def weighed(self, lost: Lost, files: int, stale: Iterable[Stale]) -> Iterator[Stale]:

@@ -120,7 +120,7 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
     opened = {
         found.line
         for found in definitions(old_path, before)
-        if "::" in found.name and not _is_home(old_path, found.name)
+        if "::" in found.name and not _is_home(old_path, found.name, ancestry.head)
     }
     old = [
         found
@@ -216,10 +216,16 @@ def _is_given_name(file: ChangedFile) -> bool:
     return any(_MISSING.search(text[:_HEADER]) for _, text in file.added)
 
 
-def _is_home(path: str, spelled: str) -> bool:
-    """Whether a file of Ruby is called like the whole path of a thing, as only its own one is."""
-    stem = path.removesuffix(".rb").replace("_", "").lower()
-    return f"/{stem}".endswith(f"/{spelled.replace('::', '/').lower()}")
+def _is_home(path: str, spelled: str, head: Tree) -> bool:
+    """Whether a file of Ruby is called like the whole path of a thing, below the library of that
+    name, which stands in the tree; other files may open what somebody else's library has.
+    """
+    parts = spelled.split("::")
+    folders = path.removesuffix(".rb").split("/")
+    own = [folder.replace("_", "").lower() for folder in folders[-len(parts) :]]
+    if own != [part.lower() for part in parts]:
+        return False
+    return head.exists("/".join(folders[: 1 - len(parts)]) + ".rb")
 
 
 def _is_misread(path: str, found: Definition) -> bool:

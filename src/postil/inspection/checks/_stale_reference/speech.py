@@ -95,7 +95,9 @@ class Speech:
             return True
         if is_written_anew(self.change, view.path, occurrence.line, line):
             said = occurrence.role is Role.COMMENT
-            if not (said and (is_link(self.lost.name, line) or is_carried(self.change, line))):
+            if not (
+                said and (is_link(self.lost.name, line) or is_carried(self.change, view.path, line))
+            ):
                 return True
         if occurrence.role is not Role.PROSE and self.lost.owner_is_gone:
             # What speaks of the owner is told of already.

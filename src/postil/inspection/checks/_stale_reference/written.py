@@ -24,8 +24,11 @@ def is_link(name: str, line: str) -> bool:
     return any(name in found.groups() for found in _LINK.finditer(line[:_LONGEST]))
 
 
-def is_carried(change: Change, line: str) -> bool:
-    """Whether a comment stood somewhere before in nearly the same words, as one with a slip mended."""
+def is_carried(change: Change, path: str, line: str) -> bool:
+    """Whether a comment stood in another file before in nearly the same words, a slip mended.
+
+    Who edits one where it stands has read what it says.
+    """
     text = line.strip()
     if not _SHORTEST <= len(text) <= _LONGEST:
         return False
@@ -33,6 +36,7 @@ def is_carried(change: Change, line: str) -> bool:
     left = [
         removed.strip()
         for file in change.files
+        if file.path != path
         for _, removed in file.removed
         if removed.lstrip()[:1] == text[:1]
         and abs(len(removed.strip()) - len(text)) < _SHORTEST
