@@ -26,7 +26,9 @@ from postil.inspection.standing import ancestors, join
 from postil.ports import Hit, Hits, Tree
 
 _HELD = r"`(?P<held>[A-Za-z_$@][\w.$:/@-]{1,80})(?P<call>\(\))?`(?: (?:variable|function|module|method|object|class|package))?"
-_PLACE = r"(?P<tick>`?)(?P<place>[\w.@-]{1,60}(?:/[\w.@-]{1,60}){0,8}/?(?:\(\))?)(?P=tick)"
+_PLACE = (
+    r"(?<![\w.@/`-])(?P<tick>`?)(?P<place>[\w.@-]{1,60}(?:/[\w.@-]{1,60}){0,8}/?(?:\(\))?)(?P=tick)"
+)
 _USED = (
     r"(?P<verb>used|called|read|accessed|imported|referenced|invoked|touched|consulted|set|written|assigned"
     r"|created|constructed|instantiated|required|queried|opened|needed)"
