@@ -155,3 +155,9 @@ def test_the_language_of_a_path(path: str, language: str | None) -> None:
 def test_names_compare_without_case_and_survive_bytes_that_are_no_text() -> None:
     assert paths.is_doc("\udcff/README.MD")
     assert paths.is_lockfile("\udcff/CARGO.LOCK")
+
+
+def test_a_package_of_the_domain_of_examples_is_none() -> None:
+    for path in ("src/main/java/com/example/shop/A.java", "app/src/org/Examples/demo/shop/A.kt"):
+        assert paths.without_address(path).endswith(("java/shop/A.java", "src/shop/A.kt"))
+    assert paths.without_address("examples/com/A.java") == "examples/com/A.java"

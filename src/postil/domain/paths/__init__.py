@@ -27,6 +27,7 @@ from postil.domain.paths.kinds import (
     is_test,
     is_vendored,
     is_workflow,
+    without_address,
 )
 from postil.domain.paths.languages import language_of
 from postil.domain.paths.layers import area_of, is_sensitive, layer_of
@@ -56,4 +57,5 @@ __all__ = [
     "language_of",
     "layer_of",
     "matches",
+    "without_address",
 ]

@@ -46,6 +46,11 @@ _FIXTURES = Names(
     " __snapshots__ __image_snapshots__"
 )
 _SNAPSHOTS = Names(folders="__snapshots__ __image_snapshots__", ends=".snap .ambr .snap.new")
+_ADDRESS = re.compile(
+    r"/(?:com|org|net|io|dev|edu|de|fr|uk|app|me)/(?:examples?|samples?|demos?)/(?:demo/|sample/)?",
+    re.IGNORECASE,
+)
+"""A package is called after an address on the net, and `example.org` is one like others."""
 
 
 def is_snapshot(path: str) -> bool:
@@ -91,6 +96,11 @@ _SEED_DATA = Names(
     folders="seeds seed seeders seed_data seed-data seeddata",
     names="seed.sql seeds.sql seed.json seeds.json seeds.rb seed.ts seed.js seed.py",
 )
+
+
+def without_address(path: str) -> str:
+    """The path without a package's address, which may be called as folders of examples are."""
+    return _ADDRESS.sub("/", path)
 
 
 def is_seed_data(path: str) -> bool:

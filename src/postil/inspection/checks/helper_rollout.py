@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from postil.domain.change import Change
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
-from postil.domain.paths import is_test
+from postil.domain.paths import is_test, without_address
 from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._helper_rollout.crates import crates_of
@@ -63,8 +63,6 @@ _SEVERAL = 3
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
-_DOMAIN = re.compile(r"(?<=/)(?:com|org|net|io|dev)/example/")
-"""Where the packages of a program lie that was given the domain of examples."""
 _MAIN = re.compile(r"^package main\b", re.MULTILINE)
 _SOURCE_WORD = re.compile(r"\w+")
 
@@ -143,7 +141,7 @@ def _is_candidate(wrapper: Wrapper, hit: Hit, change: Change) -> bool:
     return (
         family_of(hit.path) == wrapper.family
         and not change.touches(hit.path)
-        and not _EXAMPLES.intersection(_DOMAIN.sub("", hit.path).split("/"))
+        and not _EXAMPLES.intersection(without_address(hit.path).split("/"))
         and any(calls_in(spelled(hit.text[:LONGEST_LINE], wrapper.family), wrapper.call))
         and _is_in_reach(wrapper, hit.path)
     )

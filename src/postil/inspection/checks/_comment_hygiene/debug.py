@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from postil.domain import paths
-from postil.inspection.checks._comment_hygiene.addresses import without_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ def leftover(path: str, language: str, *, line: str, code: Callable[[], str]) ->
 
 def is_example(path: str) -> bool:
     """Whether the file is for showing or for trying out, with values and other ways to do it."""
-    folders = without_address(path).split("/")[:-1]
+    folders = paths.without_address(path).split("/")[:-1]
     return not _SHOWS.isdisjoint(folder.lower() for folder in folders) or any(
         word.lower() in _TRIES for word in _WORDS.findall(path)
     )
@@ -158,7 +157,7 @@ def is_example(path: str) -> bool:
 
 def _may_talk(path: str) -> bool:
     """Whether printing is what the file is for."""
-    folders = without_address(path).lower().split("/")
+    folders = paths.without_address(path).lower().split("/")
     stem = folders[-1].partition(".")[0]
     return (
         paths.is_test(path)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from postil.domain import paths
 from postil.domain.change import ChangedFile
-from postil.inspection.checks._comment_hygiene.addresses import without_address
 from postil.inspection.checks._comment_hygiene.dead_code import (
     LEAST_LINES,
     MAX_LINE,
@@ -51,7 +50,11 @@ def ran_until_now(file: ChangedFile, sheet: Sheet, before: Sheet) -> list[DeadCo
     Proof is what the lines were, not what they look like, so that settings count too; a file that is
     handed out as a sample shows its settings in comments.
     """
-    if _SAMPLE.search(without_address(file.path)) or paths.is_doc(file.path) or not before.text:
+    if (
+        _SAMPLE.search(paths.without_address(file.path))
+        or paths.is_doc(file.path)
+        or not before.text
+    ):
         return []
     gone = _Gone(file, sheet, before)
     return sorted((*gone.runs(), *gone.blocks()), key=lambda block: block.first)

@@ -27,8 +27,6 @@ _HISTORY = re.compile(
     r"|roadmap|history|changes|changelog\.d|news-?fragments?|minutes|meetings?|journal|\d{4}-\d{2}-\d{2}|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
-_DOMAIN = re.compile(r"/(?:com|org|net|io|dev)/examples?/")
-"""A package of Java is called after an address, and `example.org` is one like others."""
 _MARKS = re.compile(
     r"`|\w/[\w.]|\]\(|\[\*?[A-Z]\w{2,80}[\].]|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: |import \{|(?:>>> )?from [a-z])|require\(|[A-Z]_[A-Z0-9]{1,40}="
 )
@@ -92,7 +90,9 @@ def _written(change: Change) -> Iterator[ChangedFile]:
 
 def is_left_alone(path: str) -> bool:
     """Whether nobody writes this file by hand, or it speaks of other times or other projects."""
-    return is_unread(path) or _HISTORY.search(_DOMAIN.sub("/", path[:LONGEST_LINE])) is not None
+    return (
+        is_unread(path) or _HISTORY.search(paths.without_address(path[:LONGEST_LINE])) is not None
+    )
 
 
 def is_unread(path: str) -> bool:

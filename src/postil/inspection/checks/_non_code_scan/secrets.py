@@ -189,4 +189,4 @@ def _is_for_readers(path: str) -> bool:
 
 def is_shown(path: str) -> bool:
     """Whether a file lies in a folder of examples, which are there to be tried out."""
-    return not _SAMPLE_FOLDERS.isdisjoint(path.lower().split("/"))
+    return not _SAMPLE_FOLDERS.isdisjoint(paths.without_address(path.lower()).split("/"))

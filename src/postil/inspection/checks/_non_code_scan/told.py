@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from postil.domain.change import Side
 from postil.domain.finding import Claim, Remark, Shape
-from postil.domain.paths import is_doc, is_test
+from postil.domain.paths import is_doc, is_test, without_address
 from postil.domain.severity import Dimension, Severity
 from postil.inspection.checks._non_code_scan.operated import is_operated
 from postil.inspection.checks._non_code_scan.sightings import Sighting
@@ -103,7 +103,9 @@ def _remark(group: list[Sighting]) -> Remark:
     # Whoever takes out what hardly looks like a secret mostly takes out a sample.
     removed = not stays and grade is Grade.WEAK
     # What a manual or an example shows was made for it, unless somebody issues such a value.
-    shows = is_doc(first.path) or (grade is not Grade.FORMAT and _EXAMPLES.search(first.path))
+    shows = is_doc(first.path) or (
+        grade is not Grade.FORMAT and _EXAMPLES.search(without_address(first.path))
+    )
     taught = shows and (kind.endswith(_KEYS) or not (grade is Grade.FORMAT or is_operated(first)))
     # A key in a file that is called fake was made for it; who issues tokens cannot be faked.
     faked = kind.endswith(_KEYS) and _MADE_UP.search(first.path.rpartition("/")[2])

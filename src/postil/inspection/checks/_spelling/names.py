@@ -39,7 +39,9 @@ def given(file: ChangedFile, text: str) -> Iterator[Given]:
     path = file.path
     if path.lower().endswith(_DESCRIBES_OTHERS):
         return
-    is_open = not paths.is_test(path) and _SHOWN.isdisjoint(path.lower().split("/")[:-1])
+    is_open = not paths.is_test(path) and _SHOWN.isdisjoint(
+        paths.without_address(path.lower()).split("/")[:-1]
+    )
     added, kinds = file.added_numbers, _OF_TESTS if paths.is_test(path) else _GIVEN
     for found in definitions(path, text):
         if found.line not in added or found.kind not in kinds:

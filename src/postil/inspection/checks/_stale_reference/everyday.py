@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postil.domain.paths import without_address
 from postil.domain.paths.names import words
 
 COMMON = frozenset(
@@ -22,3 +23,8 @@ PRESCRIBED = frozenset(
 )
 """What tools call the file that each project writes for them."""
 SETTINGS = (".nix", ".toml", ".yml", ".yaml", ".json", ".lock", ".cfg", ".ini", ".env", "rc")
+
+
+def is_set_aside(path: str) -> bool:
+    """Whether a file lies in a folder of examples or measurements."""
+    return not ASIDE.isdisjoint(without_address(path).split("/"))

@@ -12,11 +12,11 @@ from postil.domain.paths import is_binary_asset, is_doc, is_generated, is_test
 from postil.inspection.checks._stale_reference.addresses import URL, Addresses
 from postil.inspection.checks._stale_reference.everyday import (
     ANYBODYS,
-    ASIDE,
     COMMON,
     PRESCRIBED,
     SETTINGS,
     USUAL,
+    is_set_aside,
 )
 from postil.inspection.checks._stale_reference.gone import FORMS, Gone
 from postil.inspection.checks._stale_reference.images import in_tree
@@ -258,7 +258,7 @@ class Paths:
             return 0 if is_doc(hit.path) and gone.stem.lower() in COMMON else LIKELY
         if starts_elsewhere(tail, gone.path, hit.path, self.head):
             return 0
-        aside = gone.stem.lower() in COMMON or not ASIDE.isdisjoint(gone.path.split("/"))
+        aside = gone.stem.lower() in COMMON or is_set_aside(gone.path)
         # A document leaves out the one folder that all of the program stands in.
         own = is_doc(hit.path) and gone.path.partition("/")[2] == tail
         return LIKELY if not aside and (own or is_distinctive(gone.stem.replace("-", "_"))) else 0

@@ -14,6 +14,7 @@ from postil.domain.paths import (
     is_snapshot,
     is_test,
     is_vendored,
+    without_address,
 )
 from postil.domain.paths.names import words
 from postil.inspection.checks._stale_reference.built_ins import BUILT_INS
@@ -236,7 +237,7 @@ def is_test_data(path: str) -> bool:
 
 def is_example(path: str) -> bool:
     """Whether a file only shows how others may use the program, or says how it is put together."""
-    folders = re.split(r"[/.]", path.lower())
+    folders = re.split(r"[/.]", without_address(path.lower()))
     return not _EXAMPLES.isdisjoint(folders) or (
         path == _AT_ROOT or path.rpartition("/")[2] in _BUILDERS
     )

@@ -110,7 +110,7 @@ def is_own_code(path: str) -> bool:
             or paths.is_snapshot(path)
             or paths.is_migration(path)
         )
-        and _SAMPLES.isdisjoint(path.lower().split("/")[:-1])
+        and _SAMPLES.isdisjoint(paths.without_address(path.lower()).split("/")[:-1])
     )
 
 
