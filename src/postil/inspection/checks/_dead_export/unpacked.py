@@ -14,7 +14,7 @@ _EXPORTED = re.compile(
 _REMOVED = re.compile(r"\A\s{0,8}(?:export )?(?:const|let|var) [{\[]([^={}\[\]]{1,4000})")
 _WORD = re.compile(r"[\w$]+")
 _ENTRY = re.compile(r"[^,]+")
-_NAME = re.compile(r"([A-Za-z_$][\w$]{0,100})\s{0,8}\Z")
+_NAME = re.compile(r"\A[A-Za-z_$][\w$]{0,100}\Z")
 _CALLED = re.compile(r"\A(?:await )?(?:new )?[\w$.]{1,200}(?:<[^\n]{0,200}>)?\(")
 _LONGEST = 20_000
 
@@ -57,4 +57,5 @@ def unpacked_on(line: str) -> tuple[str, ...]:
 def _names(listed: str) -> tuple[str, ...]:
     """The last word of each entry: what it is called from there on, without what else it may be."""
     entries = (entry[0].partition("=")[0] for entry in _ENTRY.finditer(listed))
-    return tuple(name[1] for entry in entries if (name := _NAME.search(entry.strip()[-120:])))
+    words = (entry.rpartition(":")[2].strip() for entry in entries)
+    return tuple(word for word in words if _NAME.match(word))
