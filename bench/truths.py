@@ -2,7 +2,7 @@
 
 Nothing of Postil decides here: a thing ends in a commit (its definition line is removed and
 no line of the tree defines it any more, or its file is gone and no file has its name), another
-file keeps a line that names it, and a later commit edits that very line so that it no longer does.
+file keeps a line that names it and was there before, and a later commit edits that very line so that it no longer does.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ _PROPERTY = re.compile(r"\b(?P<name>[A-Za-z_]\w{4,60})\s*\{\s*(?:get|set|init)\b
 _MADE_BY_MACRO = re.compile(r"^\s*(?:define|impl|make|declare|gen)\w*!\((?P<names>[^;]{1,400})")
 _GROUPED = re.compile(r"^\s+(?P<name>[A-Za-z_]\w{4,60})\s+(?:struct|interface|func)\b")
 _PLAIN_C = re.compile(r"^[A-Za-z_][\w\s*&<>:,]{1,120}?[\s*&](?P<name>[A-Za-z_]\w{4,60})\s*\(")
+_ALONE = re.compile(r"^(?P<name>[A-Za-z_]\w{4,60})\((?!.*;\s*$)")
+"""A function of C whose type stands on the line before."""
+_C = re.compile(r"\.(?:c|h|cc|cpp|hpp)$")
 _BODY = re.compile(
     r"^\s*(?!return\b|else\b|new\b|throw\b|case\b)(?:[\w<>\[\],.:*&?]+\s+){1,6}"
     r"(?P<name>[A-Za-z_]\w{4,60})\s*\([^;]{0,300}\{\s*$"
@@ -75,6 +78,7 @@ _BEFORE_PATH = frozenset({"", *" \t\"'`(/[=<:,"})
 _SHORTEST_NAME = 6
 _ALIKE = 0.5
 _SMALL_FIX = 60
+_WIDEST = 2_000
 
 
 @dataclass(frozen=True)
@@ -160,6 +164,8 @@ class Miner:
         text = tree.read(edit.old)
         if text is None or line not in text.split("\n"):
             return False
+        if not self._was_there(ended, line):
+            return False
         if ended.kind == "path" and not _means_file(ended, line):
             return False
         if ended.kind == "symbol" and _is_in_file_name(ended.token, line, tree):
@@ -173,6 +179,12 @@ class Miner:
         return all(
             _is_gone(ended, edit.old, moment) for moment in (tree, before)
         ) and not _lives_on(ended, after)
+
+    def _was_there(self, ended: Ended, line: str) -> bool:
+        """Whether the line was left behind: a commit that writes it means what it writes."""
+        before = TreeAt(self.repository, f"{ended.commit}^")
+        word = ended.token.rpartition("/")[2]
+        return any(text == line[:_WIDEST] for _, text in before.lines_with(word))
 
     def _is_ancestor(self, older: str, newer: str) -> bool:
         return _git(self.repository, "merge-base", "--is-ancestor", older, newer) is not None
@@ -192,7 +204,7 @@ class TreeAt:
         """Path and text of each line that holds the token as a word."""
         found = _git(self.repository, "grep", "-IwF", "--no-color", "-e", token, self.commit, "--")
         rows = [row.partition(":")[2].partition(":") for row in (found or "").split("\n") if row]
-        return [(path, text[:2_000]) for path, _, text in rows]
+        return [(path, text[:_WIDEST]) for path, _, text in rows]
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -222,7 +234,9 @@ def _is_gone(ended: Ended, path: str, tree: TreeAt) -> bool:
     if len({place for place, _ in lines if not _TELLS_HISTORY.search(place)}) > MOST_FILES:
         return False
     return not any(
-        ended.token in _defined(text) or (place == path and _binds(ended.token, place, text))
+        ended.token in _defined(text)
+        or (_C.search(place) and (alone := _ALONE.match(text)) and alone["name"] == ended.token)
+        or (place == path and _binds(ended.token, place, text))
         for place, text in lines
     )
 

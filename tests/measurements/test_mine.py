@@ -167,6 +167,8 @@ def test_a_line_is_followed_when_its_file_moves(tmp_path: Path) -> None:
             "    public Func<Some<Very<Long>>, Func<Value<Outcome<Type>>>?>? old_name { get; set; }",
         ),
         ("a.ts", "  #old_name("),
+        ("a.c", "old_name(void)"),
+        ("a.c", "old_name(struct zone *zone, unsigned size) {"),
         ("a.rs", "define_methods!(Route: post, old_name, POST);"),
     ],
 )
@@ -185,10 +187,23 @@ def test_a_name_that_a_line_still_defines_has_not_ended(
         ("A.java", "	return old_name(workspace);"),
         ("A.java", "	Lamp(new old_name())"),
         ("a.rs", "assert_eq!(1, old_name(2));"),
+        ("a.c", "\told_name(zone);"),
     ],
 )
 def test_a_name_that_a_line_only_uses_has_ended(tmp_path: Path, path: str, line: str) -> None:
     assert mined(tmp_path, path, line) == ["symbol old_name"]
+
+
+def test_a_line_that_the_very_commit_writes_was_not_left_behind(tmp_path: Path) -> None:
+    made = Repository(tmp_path)
+    made.commit({"a.py": "def old_name():\n    pass\n", "b.py": "# see old_name\n"})
+    made.commit({"a.py": "x = 1\n", "c.py": "# was the part of old_name\n"}, message="Simplify")
+    made.commit({"b.py": "# see\n", "c.py": "# was a part\n"}, message="Fix comments")
+    assert truths_of(tmp_path) == ["symbol old_name"]
+    made.commit({"d.py": "def other_name():\n    pass\n"}, message="Add")
+    made.commit({"d.py": "x = 1\n", "e.py": "# was other_name\n"}, message="Simplify again")
+    made.commit({"e.py": "# was a part\n"}, message="Fix comment")
+    assert truths_of(tmp_path) == ["symbol old_name"]
 
 
 def test_a_parameter_of_a_template_is_no_definition(tmp_path: Path) -> None:
