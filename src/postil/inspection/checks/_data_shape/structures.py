@@ -51,6 +51,8 @@ _MOST_BEFORE = 4
 _MOST_LINKED = 40
 _MOST_LINES = 400
 _MOST_UNEVEN = 3
+_LEAST_KEYS = 2
+"""Front matter of one key may well stay when it has none."""
 _FURTHEST = 200
 _TAKES_NOTHING = frozenset({"br", "hr", "img", "input", "meta", "link", "p", "li", "html", "body", "head"})  # fmt: skip
 
@@ -109,7 +111,7 @@ def _front_matter(lines: Sequence[str]) -> Iterator[Structure]:
         return
     for at in range(1, min(len(lines), _FURTHEST)):
         if _RULE_END.match(lines[at]):
-            yield Structure(noun="fence of the front matter", lead=(0,), body=_between(0, at), tail=(at,), holds_body=False)  # fmt: skip
+            yield Structure(noun="fence of the front matter", lead=(0,), body=_between(0, at), tail=(at,), holds_body=at - 1 >= _LEAST_KEYS)  # fmt: skip
             return
 
 

@@ -28,6 +28,7 @@ _SHELVES = frozenset({"", "packages", "apps", "libs", "modules", "plugins", "ser
 _RAKE_TASKS = "lib/tasks"
 _EMPTY = '= ""'
 """How Go asks whether there was an answer."""
+_ASKS_EMPTY = (_EMPTY, "== 0", "> 0", "LookupEnv")
 _REST = ("*", "...", "&block")
 _LONGEST_CALL = 2_000
 _LONGEST_RECEIVER = 100
@@ -105,6 +106,8 @@ class Rollout:
     receivers: frozenset[str] = frozenset()
     is_inner: bool = False
     """Whether the replaced calls were handed on as the wrapper hands its own on."""
+    were_bare: bool = False
+    """Whether no replaced call had its default already: the change gave them one."""
 
     @property
     def only_in_tests(self) -> bool:
@@ -191,7 +194,7 @@ class Rollout:
         asked = _ASKED.match(tail[:_LONGEST_CALL])
         if asked is not None and asked[1] not in text:
             return False
-        return _EMPTY in text or not self._has_fallback
+        return self.were_bare or _EMPTY in text or not self._has_fallback
 
     @property
     def _has_fallback(self) -> bool:
@@ -243,6 +246,7 @@ def rollout_of(exchanges: Exchanges, wrapper: Wrapper) -> Rollout:
     taken: list[Call] = []
     receivers: set[str] = set()
     is_inner = False
+    were_bare = True
     for exchange in exchanges.between(wrapper):
         own = exchange.path == wrapper.path
         after = exchange.after_without(wrapper.line) if own else exchange.after
@@ -253,6 +257,7 @@ def rollout_of(exchanges: Exchanges, wrapper: Wrapper) -> Rollout:
             files.append(exchange.path)
             taken += gone
             is_inner |= bool(wrapper.around) and f"{wrapper.around}(" in exchange.before
+            were_bare = were_bare and not _has_default(exchange.before, come)
             receivers.update(one.receiver for one in come)
     return Rollout(
         wrapper,
@@ -261,4 +266,13 @@ def rollout_of(exchanges: Exchanges, wrapper: Wrapper) -> Rollout:
         tuple(taken),
         frozenset(receivers),
         is_inner,
+        were_bare,
     )
+
+
+def _has_default(before: str, come: Sequence[Call]) -> bool:
+    """Whether lines asked for an empty answer, or named what the helper is now told to give for it."""
+    if any(mark in before for mark in _ASKS_EMPTY):
+        return True
+    defaults = {one.arguments[-1] for one in come if one.arguments}
+    return any(default in before for default in defaults)

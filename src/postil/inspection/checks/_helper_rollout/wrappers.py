@@ -47,6 +47,7 @@ _LISTED_EXPORTS = re.compile(
     r"\bexports\.\w{1,100}|\bexports\s?=\s?(?:\{[^}]{0,4000}|\w{1,100})|^export \{[^}]{0,4000}",
     re.MULTILINE,
 )
+_HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _ROOT = re.compile(r"\A\w+")
 _EVERYDAY = frozenset(
     words(
@@ -167,7 +168,7 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
                     line=found.line,
                     text=lines[found.line - 1],
                     brought=brought.get(root_of(call)),
-                    exported=found.exported or _is_listed(found.name, text),
+                    exported=_is_for_others(found, file.path, text),
                     call_is_own=call in own,
                     owner=found.owner,
                     body=spelled("\n".join(body), family_of(file.path)),
@@ -185,6 +186,12 @@ def _are_of_one_line(calls: list[str], code: str) -> bool:
 def functions(path: str, text: str) -> tuple[Definition, ...]:
     """What a file defines, by its grammar or else by what its lines look like."""
     return definitions(path, text) if supports(path) else tuple(unparsed_functions(text))
+
+
+def _is_for_others(found: Definition, path: str, text: str) -> bool:
+    """Whether other files may call it; `static` in a header of C only gives each its own copy."""
+    is_of_header = path.endswith(_HEADERS) and not found.owner
+    return found.exported or is_of_header or _is_listed(found.name, text)
 
 
 def _is_listed(name: str, text: str) -> bool:
