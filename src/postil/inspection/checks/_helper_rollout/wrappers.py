@@ -73,6 +73,7 @@ _ERRORS = ("Error", "Exception", "Warning")
 
 _MAKERS = frozenset({"new", "init", "__init__", "initialize", "constructor", "__construct"})
 """What makes a thing of its own sort stands for no call."""
+_OWN_SORT = re.compile(r"\bnew {1,4}(?:self|static)\b|\b(?:Self|cls) {0,4}[({]|\bSelf::new\(")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +152,8 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
         if not _is_short_function(found, lines) or found.name in _MAKERS:
             continue
         code = spelled("\n".join(roles.code(line) for line in _span(found)), family_of(file.path))
+        if _makes_its_own(found, code):
+            continue
         calls = [
             call
             for call in _calls(found, code)
@@ -174,6 +177,12 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
                     body=spelled("\n".join(body), family_of(file.path)),
                     around=_around(code, call),
                 )
+
+
+def _makes_its_own(found: Definition, code: str) -> bool:
+    """Whether a method hands what it gets to a new thing of its own class, which others get then."""
+    named = found.owner and (f"new {found.owner}(" in code or f" {found.owner}(" in code)
+    return bool(named) or _OWN_SORT.search(code) is not None
 
 
 def _are_of_one_line(calls: list[str], code: str) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from postil.domain.change import Change
+from postil.domain.change import Change, Side
 from postil.domain.paths import is_test
 from postil.inspection.checks._refactor_audit.blocks import Difference, Slip
 from postil.inspection.checks._refactor_audit.edits import Names
@@ -42,6 +42,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _TELLING = re.compile(r"\w+(?:[./-]\w{1,80}){0,6}")
 _LONGEST = 2_000
 _FEW = 2
+_OFTEN = 2
+"""In so many lines a word is renamed on purpose."""
 _REWRITTEN = 60
 """Added lines beyond which a test was not merely moved."""
 _OWN_FORMS = frozenset({Form.DEFINITION, Form.BINDING, Form.IMPORT})
@@ -87,12 +89,33 @@ class Reasons:
             return False
         if {slip.old, slip.new} & (self.moves.passing | self.moves.respelled):
             return True
+        if self._goes_throughout(slip):
+            return True
         sides = ((self.base, move.old.path), (self.head, move.new.path))
         return any(
             use.form in _OWN_FORMS
             for tree, path in sides
             for use in references(path, tree.read(path) or "", {slip.old, slip.new})
         )
+
+    def _goes_throughout(self, slip: Slip) -> bool:
+        """Whether the change writes one word for the other in several lines and nowhere goes back."""
+        words = self._written
+        return (
+            min(words[Side.OLD][slip.old], words[Side.NEW][slip.new]) >= _OFTEN
+            and not words[Side.NEW][slip.old]
+            and not words[Side.OLD][slip.new]
+        )
+
+    @cached_property
+    def _written(self) -> Mapping[Side, Counter[str]]:
+        """How many lines the change takes away, and adds, with each word in them."""
+        counted = {Side.OLD: Counter[str](), Side.NEW: Counter[str]()}
+        for file in self.change.files:
+            for side, lines in ((Side.OLD, file.removed), (Side.NEW, file.added)):
+                for _, text in lines:
+                    counted[side].update(set(_NAME.findall(text[:_LONGEST])))
+        return counted
 
     def _is_fitted(self, slip: Slip, move: Move) -> bool:
         """Whether tokens within a line came or went with something that the change itself makes."""

@@ -58,7 +58,7 @@ _SIGNED_BY_MACHINE = re.compile(
     re.MULTILINE,
 )
 _AT_LARGE = re.compile(
-    r"\b(?:(?:bump|upgrad|updat|refresh)\w{0,4}(?: \w{1,20}){0,4} (?:dep|dependenc(?:y|ie)|librar(?:y|ie)|package"
+    r"\b(?:(?:bump|upgrad|updat|refresh)\w{0,4}(?: \w{1,20}){0,4} (?:dep|dependenc(?:y|ie|e)|librar(?:y|ie)|package"
     r"|requirement)s?(?: versions?)?|(?:dep|dependency|librar(?:y|ies)|package) (?:bump|upgrade|update)s?)\s{0,4}(?=[.,;:()\n]|\Z)",
     re.IGNORECASE,
 )
@@ -175,6 +175,16 @@ class Intent:
             and not {*_PART.findall(line.lower()), line.lower()}.isdisjoint(parts)
             for line in self.words.split("\n")
         )
+
+    def brings_forward(self, name: str) -> bool:
+        """Whether the words bring the family of the package up to date: its makers, or what its
+        name begins with.
+        """
+        if _FORWARD.search(self.words) is None:
+            return False
+        first = _PART.match(name.lower().rpartition("/")[2])
+        kin = {makers_of(name) if "/" in name else "", first[0] if first is not None else ""}
+        return any(len(one) >= _SHORTEST_MAKERS and self._holds(one) for one in kin)
 
     @cached_property
     def _platforms(self) -> frozenset[str]:
