@@ -242,4 +242,4 @@ class _Audit:
             is_meant = is_meant or not (self.extent.is_pure or move.is_elsewhere)
             if not is_meant and self.change.changes(new.path, Side.NEW, line):
                 told = opens(new, self._cause(move))
-                yield told.as_mild() if is_among_open(move, self.head) else told
+                yield told.as_mild() if is_among_open(move, self.moves, self.head) else told

@@ -135,13 +135,15 @@ class Purpose:
             return True
         # Whoever says that files are ignored from now on speaks of the rule, not of what came with it.
         is_of_rule = rule.is_new and _SAYS_IGNORED.search(self.change.title[:_LONGEST_TITLE])
-        return self._is_brought_by_name(path) if is_of_rule else self._is_said_of(path)
+        return self._is_brought_by_name(path) if is_of_rule else self._is_said_of(path, rule)
 
-    def _is_said_of(self, path: str) -> bool:
+    def _is_said_of(self, path: str, rule: IgnoreRule) -> bool:
         if _SAYS_MADE.search(self.change.title[:_LONGEST_TITLE]):
             return True
         telling = posixpath.basename(path) if path.endswith(_STATE) else path
-        named = {word for word in _WORD.findall(telling.lower()) if word not in _EVERYDAY}
+        # What a tool's folder is called after is the subject of a change that begins to ignore it.
+        idle = _EVERYDAY | _MADE if rule.is_new else _EVERYDAY
+        named = {word for word in _WORD.findall(telling.lower()) if word not in idle}
         return not self._title.isdisjoint(named) or self._is_brought_by_name(path)
 
     def _is_brought_by_name(self, path: str) -> bool:

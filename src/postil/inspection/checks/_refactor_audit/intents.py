@@ -114,34 +114,36 @@ def is_redrawn(move: Move, moves: Moves, change: Change, head: Tree) -> bool:
         return True
     if move.old.definition.owner == move.new.definition.owner != "":
         return False
-    new, others = move.new, _beside(move, head)
-    # What was open before and came along says nothing about what was not.
-    others = [one for one in others if (one.path, one.key) not in moves.open_before]
+    new, others = move.new, _beside(move, moves, head)
     is_drawn_up = change.by_path[new.path].status is not FileStatus.MODIFIED
     least = _LEAST_IN_NEW if is_drawn_up else _LEAST_BESIDE
     return len(others) >= least and all(place.is_open for place in others)
 
 
-def is_among_open(move: Move, head: Tree) -> bool:
+def is_among_open(move: Move, moves: Moves, head: Tree) -> bool:
     """Whether it went from one type to another in which several are open, or all there are: it
     was written anew there, and with the word that the others have.
     """
     before, after = move.old.definition.owner, move.new.definition.owner
     if not (before and after) or before == after:
         return False
-    others = _beside(move, head)
+    others = _beside(move, moves, head)
     is_open = [place.is_open for place in others]
     return sum(is_open) >= _LEAST_OPEN or (bool(others) and all(is_open))
 
 
-def _beside(move: Move, head: Tree) -> list[Place]:
-    """What else of its kind stands in the same place at head."""
+def _beside(move: Move, moves: Moves, head: Tree) -> list[Place]:
+    """What else of its kind stands in the same place at head.
+
+    What was open before and came along says nothing about what was not.
+    """
     new = move.new
     return [
         place
         for place in places_in(new.path, head).values()
         if place.definition.owner == new.definition.owner and place.name != new.name
         if place.is_callable == move.is_callable and place.is_type == move.is_type
+        if (place.path, place.key) not in moves.open_before
     ]
 
 

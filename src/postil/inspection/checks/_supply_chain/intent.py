@@ -40,10 +40,10 @@ _REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,64}\b", re.MULTILINE)
 _UNFINISHED = re.compile(
     r"\b(?:betas?|alphas?|rc[ .-]?\d{0,3}|release candidates?|pre[- ]?releases?|canary|nightly|nightlies"
     r"|snapshots?|unstable|experimental|milestones?|previews?|unreleased|not (?:yet )?released"
-    r"|(?:up)?coming|next (?:version|release|major)|dev(?:elopment)? (?:version|release|build)s?)\b|@next\b",
+    r"|(?:up)?coming|next major|(?<!\bto )(?<!\bto the )(?<!\bto its )next (?:version|release)|dev(?:elopment)? (?:version|release|build)s?)\b|@next\b",
     re.IGNORECASE,
 )
-"""Says that a version is wanted which is not released."""
+"""Says that a version is wanted which is not released; who goes to the next one may take it for released."""
 _BY_MACHINE = re.compile(
     r"\A(?:[\w()/,\[\]* -]{0,40}[:\]] ?)?"
     r"(?:bumps? (?:the )?\S{1,200}[^\n]{0,80} from \[?v?\d\S{0,60} to \[?v?\d"

@@ -303,9 +303,9 @@ def _one_slip(name: str, other: str) -> bool:
         # `ipython` and `bpython`: with another letter in front it is another thing.
         return False
     mine, theirs = name[start : len(name) - end], other[start : len(other) - end]
-    # A last digit tells generations apart: `boto` and `boto3` are both real.
+    # A last digit tells generations apart: `boto` and `boto3` are both real, and `boto33` is typed twice.
     if end == 0 and (mine + theirs).isdigit():
-        return False
+        return not theirs and len(mine) == 1 and other.endswith(mine)
     if len(mine) == len(theirs) == 1 and len(other) == _SHORTEST:
         # Real names that short differ in one letter by chance: `mssql` and `mysql`.
         return _are_mixed_up(mine, theirs)
