@@ -196,7 +196,7 @@ LISTED = re.compile(
 )
 _EXPLAINS = re.compile(
     r"\s[—–-]{1,2}\s|—|:\s|\(|\sin\sfavou?r\sof\b|,\s(?:not|neither|nor|even|whether|regardless|no\smatter|including|anywhere|use|prefer|it|as|because|since|which|that|they|we|instead|always|so|but\suse"
-    r"|and\suse|[\w-]{1,20}\s(?:takes|reads|treats|expands|breaks|ignores|fails|throws|will|would|cannot|does)|return|fix|only|call|run|go|write|import|the|this|take|or\sthe)\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
+    r"|and\suse|[\w-]{1,20}\s(?:takes|reads|treats|expands|breaks|ignores|fails|throws|will|would|cannot|does)|return|fix|only|call|run|go|write|import|the|this|take|or\sthe|(?:each|every|all)\s[a-z-]{2,20}\s(?:needs?|must|gets?|has|have|goe?s?))\b|\s(?:because|since|so\sthat|as\s(?:it|they|this|that|we|the))\b"
     r"|\s(?:in\sorder\s)?to\s(?:avoid|prevent|keep|ensure|stay|protect|reduce|guarantee)\b|[.;!]",
     re.IGNORECASE,
 )

@@ -10,7 +10,9 @@ from postil.domain.change import ChangedFile, FileStatus, Side
 from postil.inspection.checks._rule_compliance.commands import is_command, runs
 from postil.inspection.checks._rule_compliance.companions import is_called, lacks, mark_of
 from postil.inspection.checks._rule_compliance.homes import homes, is_lenient
+from postil.inspection.checks._rule_compliance.objects import is_of_object
 from postil.inspection.checks._rule_compliance.orders import Order, Way
+from postil.inspection.checks._rule_compliance.reached import reaches
 from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.inspection.checks._rule_compliance.scope import lies_in
 from postil.inspection.checks._rule_compliance.sites import stands_over
@@ -132,7 +134,8 @@ def _fits(token: str, language: str) -> bool:
 
 
 def _written(order: Order, reading: Reading) -> Breach | None:
-    language, token = reading.language, Token(order.token)
+    language = reading.language
+    token = Token(order.token, is_of_object=is_of_object(order))
     if reading.file.path.rpartition("/")[2] == "package.json":
         return _depended_on(order, reading)
     if language in _NOT_COMPARED or not can_tell(language) or not token.is_useful:
@@ -213,7 +216,7 @@ def _held(order: Order, reading: Reading) -> Iterator[tuple[int, str]]:
 def _mark(order: Order) -> str:
     """A part of the token that every line in question must hold, spacing aside."""
     if order.way is Way.IMPORT:
-        return order.token.strip("'\"").rstrip("/*")
+        return order.token.strip("'\"").rstrip("/*").rpartition("/")[2]
     return mark_of(order.call or order.token)
 
 
@@ -230,7 +233,9 @@ def _breaks(order: Order, token: Token, reading: Reading, number: int, text: str
         return False
     plain = reading.bare(number, text)
     if order.way is Way.IMPORT:
-        return token.imported_in(plain, whole=f"`{order.token.rstrip('/')}/" in order.rule.entry)
+        is_folder = order.token.endswith(("/", "*"))
+        whole = not is_folder and f"`{order.token}/" in order.rule.entry
+        return token.imported_in(plain, whole=whole) or reaches(order, reading.file.path, plain)
     if is_command(order.token):
         return reading.language in _COMMAND_LANGUAGES and runs(
             order.token, plain, instead=order.instead

@@ -52,6 +52,8 @@ class Token:
     """A token and the one way to look for it that fits its shape."""
 
     text: str
+    is_of_object: bool = False
+    """Whether what stands in front of its dot is an object, which may itself belong to another."""
 
     @property
     def is_useful(self) -> bool:
@@ -108,7 +110,8 @@ class Token:
         if _DEFINES.search(before) or (_METHOD.match(before) and _BODY.match(after)):
             return False
         if before.endswith((".", "::", "->")):
-            return (name not in _GLOBALS and "." not in name) or before.endswith(_OBJECTS)
+            is_member = "." not in name or self.is_of_object
+            return (name not in _GLOBALS and is_member) or before.endswith(_OBJECTS)
         if name in _STATEMENTS:
             return (
                 not before.strip()

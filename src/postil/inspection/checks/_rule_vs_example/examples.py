@@ -86,6 +86,11 @@ _CHANGES_OVER = re.compile(
 )
 """Headings over what somebody else's thing and ours look like."""
 _STEP = re.compile(r"\A\s{0,8}(\d{1,3})[.)]\s")
+_NEXT_STEP = re.compile(
+    r"\A(?:#{1,6}\s{1,4})?(?:(?:step|part)\s\d|\d{1,3}[.):]|(?:then|next|finally|now)\b)",
+    re.IGNORECASE,
+)
+"""A heading that goes on where the one before it ended."""
 _LONGEST_LIST = 40
 _REACH = 4
 _FAR = 100
@@ -271,7 +276,11 @@ class Document:
         """Whether a rule about the root is kept because the commands go to a folder first."""
         if not rule.in_root:
             return False
-        above: Sequence[str] = self.lines[max(0, index - 2 * _REACH) : index + 1]
+        # Who begins another section begins in the root again, unless it is the next step.
+        section = max((at for at, _ in self._headings if at <= index), default=0)
+        if _NEXT_STEP.match(self.lines[section]):
+            section = 0
+        above: Sequence[str] = self.lines[max(section, index - 2 * _REACH) : index + 1]
         return any(_MOVES.search(line) for line in above)
 
     def _is_accompanied(self, rule: Rule, index: int) -> bool:

@@ -41,6 +41,7 @@ _UNIVERSAL = re.compile(
     r"|\bon (?:the|our|all) (?:new|newer|newest|current|latest|upgraded|updated|recent|present) (?:[\w-]{2,20} )?[a-z]{3,20}(?=[\s.,;:!)]|\Z)"
     r"|\b(?:in|from|with|since|as of) (?:(?:release|version) )?v?\d[\w.]{0,10}(?=[\s.,;:!)]|\Z)|\bhere\b|\bany\s?(?:more|longer)\b|\bat all\b|\banywhere\b|\bdirectly\b|\bmanually\b|\bby hand\b|\bas a rule\b"
     r"|\b(?:it is|it's|you are|we are) (?:mandatory|required|important|forbidden|not allowed|essential) to\b"
+    r"|\b(?:in|for|with) (?:every|each|all|any) (?:(?:new|single|variable|local) )?(?:declarations?|variables?|bindings?|statements?|signatures?|places?)\b(?! (?:of|in|that|which|where|with|for|inside|under|from)\b)"
     r"|\bwithout (?:the )?(?:quotes|quotation marks|quoting)\b|\b(?:make sure|be sure|remember|take care) to\b|\bfor (?:\w{3,20} )?reasons\b|\bagain\b|\bon purpose\b",
     re.IGNORECASE,
 )
