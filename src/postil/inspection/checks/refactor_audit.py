@@ -149,9 +149,10 @@ class _Audit:
             if move.is_elsewhere and not move.is_type and move.old.body != move.new.body:
                 yield from self._altered(move)
         for extract in extracts(self.moves.arrived, self.change, self.base):
-            if extract.slips:
+            slips = [slip for slip in extract.slips if not self.reasons.goes_throughout(slip)]
+            if slips:
                 sides = Sides(extract.new.name, extract.path, extract.lines, extract.new)
-                yield differs(sides, extract.slips)
+                yield differs(sides, slips)
 
     def _altered(self, move: Move) -> Iterator[Remark]:
         old, new = move.old, move.new

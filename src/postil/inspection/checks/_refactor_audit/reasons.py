@@ -89,7 +89,7 @@ class Reasons:
             return False
         if {slip.old, slip.new} & (self.moves.passing | self.moves.respelled):
             return True
-        if self._goes_throughout(slip):
+        if self.goes_throughout(slip):
             return True
         sides = ((self.base, move.old.path), (self.head, move.new.path))
         return any(
@@ -98,7 +98,7 @@ class Reasons:
             for use in references(path, tree.read(path) or "", {slip.old, slip.new})
         )
 
-    def _goes_throughout(self, slip: Slip) -> bool:
+    def goes_throughout(self, slip: Slip) -> bool:
         """Whether the change writes one word for the other in several lines and nowhere goes back."""
         words = self._written
         return (

@@ -77,6 +77,7 @@ _FROM_AHEAD = re.compile(
     re.IGNORECASE,
 )
 """Brings over a line of work that runs ahead of releases, where such versions were chosen."""
+_TO_VERSION = re.compile(r"\bto v?\d")
 _VERSION = re.compile(r"\d[\w.+-]{0,80}")
 _LETTERS = re.compile(r"[A-Za-z]")
 _OF_BRANCH = re.compile(r"(?<=[\w/])[@#]([A-Za-z][\w./-]{0,80})`")
@@ -177,14 +178,14 @@ class Intent:
         )
 
     def brings_forward(self, name: str) -> bool:
-        """Whether the words bring the family of the package up to date: its makers, or what its
-        name begins with.
-        """
-        if _FORWARD.search(self.words) is None:
-            return False
-        first = _PART.match(name.lower().rpartition("/")[2])
-        kin = {makers_of(name) if "/" in name else "", first[0] if first is not None else ""}
-        return any(len(one) >= _SHORTEST_MAKERS and self._holds(one) for one in kin)
+        """Whether a line of the words says to which version another package of its makers goes."""
+        makers = makers_of(name) if "/" in name else ""
+        return len(makers) >= _SHORTEST_MAKERS and any(
+            _FORWARD.search(line) is not None
+            and _TO_VERSION.search(line) is not None
+            and makers in _PART.findall(line.lower())
+            for line in self.words.split("\n")
+        )
 
     @cached_property
     def _platforms(self) -> frozenset[str]:
