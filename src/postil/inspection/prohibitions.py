@@ -218,7 +218,8 @@ _DESCRIBED = re.compile(
 """What makes of the words behind it a description of the case, as in "methods that do not use"."""
 _NEAR = 40
 _PLACING = frozenset({"in", "inside", "within", "under", "below", "outside", "at", "for", "by"})
-_IS_FILE = re.compile(r"[\w@/.:-]*(?:\w\.\w{1,10}|::\w{1,40})\Z")
+_WAY = re.compile(r"[\w@/.:-]+")
+_ENDS_IN_FILE = re.compile(r"\w\.\w{1,10}\Z|::\w{1,40}\Z")
 _MADE = re.compile(
     r"\A(?:comes?\sfrom|goe?s?\sthrough|be\s\w{2,12}\s(?:by|with|via|through|from|using))\Z"
 )
@@ -377,4 +378,9 @@ def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
 def _place_in(parts: Mapping[str, str | None], tokens: Sequence[str]) -> str:
     """Where the sentence holds, when it says so behind what is right; a file only has that."""
     place = parts.get("place") or ""
-    return "" if any(_IS_FILE.match(token) for token in named(place, tokens)) else place
+    return "" if any(map(_is_file, named(place, tokens))) else place
+
+
+def _is_file(token: str) -> bool:
+    """Whether a token is one word that ends as a file does, or as a thing within a module."""
+    return _WAY.fullmatch(token) is not None and _ENDS_IN_FILE.search(token) is not None

@@ -115,19 +115,7 @@ def _defines_things(path: str) -> bool:
 def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry) -> Iterator[Lost]:
     old_path = file.old_path or file.path
     family = family_of(old_path)
-    brought = {entry.local for entry in imports(old_path, before)}
-    # Whoever spells a whole path may only open what another library defines.
-    opened = {
-        found.line
-        for found in definitions(old_path, before)
-        if "::" in found.name and not _is_home(old_path, found.name, ancestry.head)
-    }
-    old = [
-        found
-        for found in plain_definitions(old_path, before)
-        if not (found.local or found.name in brought or _is_misread(old_path, found))
-        and found.line not in opened
-    ]
+    old = _defined_before(old_path, before, ancestry.head)
     new = () if after is None else plain_definitions(file.path, after)
     standing = _by_name(new)
     gone = [
@@ -197,6 +185,23 @@ def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry)
             and ancestry.is_own(file.path, after, found),
             owner_is_gone=found.owner in owners,
         )
+
+
+def _defined_before(path: str, text: str, head: Tree) -> list[Definition]:
+    """What a file defined itself and others could use, with its place in the old text."""
+    brought = {entry.local for entry in imports(path, text)}
+    # Whoever spells a whole path may only open what another library defines.
+    opened = {
+        found.line
+        for found in definitions(path, text)
+        if "::" in found.name and not _is_home(path, found.name, head)
+    }
+    return [
+        found
+        for found in plain_definitions(path, text)
+        if not (found.local or found.name in brought or _is_misread(path, found))
+        and found.line not in opened
+    ]
 
 
 def _is_known(found: Definition, path: str) -> bool:
