@@ -23,6 +23,7 @@ _NO_LONE_LINE = _UNTOLD_STRINGS | {"ruby", "php", "vue", "svelte", "css"}
 _QUOTING = (".patch", ".diff", ".rej", ".orig", ".eml", ".mbox", ".log", ".out")
 """Files that hold what other programs wrote."""
 _ABOUT = re.compile(r"(?i)conflict|merge|diff|patch|marker|rebase")
+_OF_TESTS = re.compile(r"(?:\A|/)(?:tests?|specs?|__tests__)/")
 _TOLD = re.compile(r"(?i)\bconflict(?:s|ed|ing)?\b")
 _WHOLE = (
     "A merge conflict is committed unresolved",
@@ -43,7 +44,7 @@ def words(places: tuple[int, ...]) -> tuple[str, str, str]:
 
 def conflicts(file: ChangedFile, *, roles: Callable[[], LineRoles]) -> list[tuple[int, ...]]:
     """The lines of the markers of each conflict; a marker without the others counts in code."""
-    if paths.is_fixture(file.path):
+    if paths.is_fixture(file.path) or (_OF_TESTS.search(file.path) and _ABOUT.search(file.path)):
         return []
     whole: list[tuple[int, ...]] = list(_whole(file, roles))
     return whole or [(number,) for number in _left(file, roles)]

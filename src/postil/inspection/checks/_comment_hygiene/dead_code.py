@@ -120,6 +120,7 @@ _STRONG_SHARE = 0.5
 _TAG = re.compile(
     r"\A(?:</?[A-Za-z][\w.:-]{0,80}(?:[\s/>].{0,300})?|</?>|/>.{0,20}|<[A-Za-z][\w.]{0,80})$"
 )
+_FENCES = ("```", "~~~")
 _TAGGED = frozenset({"javascript", "typescript", "tsx"})
 """Languages in which markup is code."""
 
@@ -178,12 +179,14 @@ def dead_code(lines: Sequence[tuple[int, str]], *, language: str) -> Iterator[De
 
 
 def is_shown(lines: Sequence[str], block: DeadCode, *, language: str) -> bool:
-    """Whether the code is indented deeper than the words of the comment it stands in: an example.
+    """Whether the code is an example: in a fence, or indented deeper than the words around it.
 
     Marks in another column belong to another comment: code at the margin that was switched off.
     """
     column = _column(lines[block.first - 1], language)
     around = [*_run(lines, range(block.first - 2, -1, -1), language, column)]
+    if sum(text.lstrip().startswith(_FENCES) for text in around) % 2:
+        return True
     around += _run(lines, range(block.last, len(lines)), language, column)
     words = [_depth(text) for text in around if _WORDS.match(text.strip()) and not _is_code(text)]
     own = range(block.first - 1, block.last)

@@ -163,6 +163,8 @@ def _wrappers(file: ChangedFile, text: str) -> Iterator[Wrapper]:
         if len(calls) > _MOST_CALLS or not _are_of_one_line(calls, code):
             continue
         for call in calls:
+            if _gets_nothing(found, call, code):
+                continue
             if not (call in own and _is_alias(found, call, body)):
                 yield Wrapper(
                     name=found.name,
@@ -183,6 +185,13 @@ def _makes_its_own(found: Definition, code: str) -> bool:
     """Whether a method hands what it gets to a new thing of its own class, which others get then."""
     named = found.owner and (f"new {found.owner}(" in code or f" {found.owner}(" in code)
     return bool(named) or _OWN_SORT.search(code) is not None
+
+
+def _gets_nothing(found: Definition, call: str, code: str) -> bool:
+    """Whether the call takes nothing although the function does: it is what stands in for a gift."""
+    head = re.search(rf"\b{re.escape(found.name)}\b[^(\n]{{0,40}}\(([^)]{{0,400}})\)", code)
+    taken = set(_WORD.findall(head[1])) - _OWN if head is not None else set()
+    return bool(taken) and f"{call}()" in code and code.count(f"{call}(") == 1
 
 
 def _are_of_one_line(calls: list[str], code: str) -> bool:

@@ -39,6 +39,7 @@ _EXPECTS = re.compile(r"(?i)assert|expect|should|verify|raise|throw|require\.")
 _COINED = re.compile(r"\b[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6}\b")
 _WORDS = re.compile(r"\A[A-Za-z][\w .:/-]{2,60}\Z")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_HANDS_BACK = re.compile(r"return\s{1,4}(?:\([\w *]{1,60}\)\s{0,4})?([A-Za-z_]\w{0,80})\s{0,4};?\Z")
 _TELLING = re.compile(r"\w+(?:[./-]\w{1,80}){0,6}")
 _LONGEST = 2_000
 _FEW = 2
@@ -232,6 +233,8 @@ class Reasons:
         text = lines[(number or 1) - 1].strip()
         if is_lost and (self._is_kept(number or 1, move) or is_unbound(text, move)):
             return True
+        if is_lost and _hands_back_other(text, move):
+            return True
         if is_lost and gives_up_field(text, map(self._text_now, (move.old.path, move.new.path))):
             return True
         if not is_lost and (
@@ -330,3 +333,12 @@ def _calls_of(lines: Counter[str]) -> Counter[frozenset[str]]:
     for text, count in lines.items():
         counted[frozenset(_CALLS.findall(text[:_LONGEST]))] += count
     return counted
+
+
+def _hands_back_other(text: str, move: Move) -> bool:
+    """Whether a lost `return` gave back a value that the new version hands back without naming it."""
+    given = _HANDS_BACK.match(text[:_LONGEST])
+    now = {token.text for token in move.new.tokens}
+    if given is None or given[1] in now or "return" not in now:
+        return False
+    return any(re.search(rf"\b{given[1]} {{0,4}}=(?!=)", line) for line in move.old.lines)

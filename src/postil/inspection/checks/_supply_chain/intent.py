@@ -58,11 +58,13 @@ _SIGNED_BY_MACHINE = re.compile(
     re.MULTILINE,
 )
 _AT_LARGE = re.compile(
-    r"\b(?:(?:bump|upgrad|updat|refresh)\w{0,4}(?: \w{1,20}){0,4} (?:dep|dependenc(?:y|ie|e)|librar(?:y|ie)|package"
-    r"|requirement)s?(?: versions?)?|(?:dep|dependency|librar(?:y|ies)|package) (?:bump|upgrade|update)s?)\s{0,4}(?=[.,;:()\n]|\Z)",
+    r"\b(?:(?:bump|upgrad|updat|refresh)\w{0,4}:?(?: \w{1,20}){0,4} (?:dep|dependenc(?:y|ie|e)|librar(?:y|ie)|package"
+    r"|requirement)s?(?: versions?)?|(?:deps?|dependenc(?:y|ies)|librar(?:y|ies)|packages?) (?:bump|upgrade|update)s?"
+    r"|updat\w{1,3} (?:everything|(?:the )?(?:cargo\.lock|lock ?files?)))\s{0,4}(?=[.,;:()\n]|\Z)",
     re.IGNORECASE,
 )
 """Speaks of bringing the dependencies up to date, and of no single one."""
+_MERGES = re.compile(r"Merge (?:commit|branch|remote-tracking branch|tag) '")
 _SMALL = re.compile(r"\b(?:minor|patch(?:es)?|small)\b", re.IGNORECASE)
 _FOR_PLATFORM = re.compile(
     r"\b(?:rust|node(?:\.js)?|python|php|ruby|java|jdk|golang|msrv|dotnet)\b[^\n]{0,30}\d",
@@ -133,8 +135,18 @@ class Intent:
 
     @cached_property
     def updates_all(self) -> bool:
-        """Whether a title says that the dependencies at large go up, and not that they go up a little."""
-        return any(_AT_LARGE.search(title) and not _SMALL.search(title) for title in self.titles)
+        """Whether a title, or a point of a list below it, says that the dependencies at large go up,
+        and not that they go up a little.
+        """
+        points = (line for line in self.words.split("\n") if line.startswith(("* ", "- ")))
+        return any(
+            _AT_LARGE.search(said) and not _SMALL.search(said) for said in (*self.titles, *points)
+        )
+
+    @cached_property
+    def brings_over(self) -> bool:
+        """Whether the change brings another history over, in which each step was chosen."""
+        return bool(self.titles) and all(map(_MERGES.match, self.titles))
 
     def states(self, sign: Sign, name: str, seen: str) -> bool:
         """Whether the author speaks of what the sign shows, so that it is a choice and no slip.

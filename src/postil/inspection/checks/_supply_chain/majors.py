@@ -44,6 +44,7 @@ class Majors:
             or self._is_own(name)
             or self._intent.is_routine
             or self._intent.updates_all
+            or self._intent.brings_over
             or self._intent.brings_forward(name)
             or self._intent.raises(name, (numbers(asked.version) or (0,))[0])
         )
