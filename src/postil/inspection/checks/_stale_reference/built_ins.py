@@ -131,6 +131,7 @@ _RUBY = words(
     " DateTime Logger OpenStruct ObjectSpace Marshal Random Rational Complex Method Data Ractor"
 )
 _RUST = words(
+    "compare_exchange compare_exchange_weak compare_and_swap fetch_add fetch_sub fetch_update "
     "Option Result Some None Ok Err Vec Box Rc Arc Cell RefCell Mutex RwLock String str Default Clone"
     " Copy Debug Display Drop Eq PartialEq Ord PartialOrd Hash Iterator IntoIterator From Into TryFrom"
     " TryInto AsRef AsMut Deref DerefMut Fn FnMut FnOnce Future Send Sync Sized Unpin Pin Context Poll"

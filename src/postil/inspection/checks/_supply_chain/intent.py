@@ -182,10 +182,11 @@ class Intent:
         parts = [part for part in _PART.findall(short) if len(part) >= _SHORTEST_MAKERS] or [short]
         if name.lower().startswith(_WITH_DOTNET) and str(major) in self._platforms:
             return True
+        named = re.compile(rf"(?<![\w-]){re.escape(short)}(?![\w-])", re.IGNORECASE)
         version = re.compile(rf"(?<![\w.]){re.escape(f'{major}')}(?:\.[\dx]|\s|\Z)|\bv{major}\b")
         return any(
             version.search(line) is not None
-            and not {*_PART.findall(line.lower()), line.lower()}.isdisjoint(parts)
+            and (named.search(line) or not set(_PART.findall(line.lower())).isdisjoint(parts))
             for line in self.words.split("\n")
         )
 
