@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Quote
@@ -21,6 +22,7 @@ from postil.syntax import Definition, Kind, definitions, imports
 
 _LONGEST_LINE = 20_000
 _HEADER_LINES = 20
+_REMEMBERED = 32
 _RUNTIME = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.CONSTANT})
 _KINDS = {
     "javascript": _RUNTIME,
@@ -111,7 +113,8 @@ class Loss:
     cause: Quote
 
 
-def offers_in(path: str, text: str) -> dict[str, Offer]:
+@lru_cache(maxsize=_REMEMBERED)
+def offers_in(path: str, text: str) -> Mapping[str, Offer]:
     """Every runtime name the file exports by itself, conventions and registrations left out."""
     family = family_of(path)
     if is_generated(path, text.split("\n", _HEADER_LINES)[:_HEADER_LINES]):
