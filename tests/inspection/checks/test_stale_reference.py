@@ -54,6 +54,16 @@ def test_other_lines_and_further_files_are_counted() -> None:
     assert "- `docs/page13.md:1`" in remark.details
 
 
+def test_what_went_with_a_file_is_told_with_the_file() -> None:
+    base = {
+        "shop/lamps.py": "def light_lamp():\n    return 1\n\n\ndef dim_lamp():\n    return 0\n",
+        "shop/door.py": "from shop.lamps import dim_lamp, light_lamp\n\nlight_lamp(dim_lamp())\n",
+    }
+    (remark,), _ = review(base, {"shop/door.py": base["shop/door.py"]})
+    assert remark.quotes[0].line == 1
+    assert "Gone with it and used here: `light_lamp`, `dim_lamp`." in remark.details
+
+
 CODE = [
     (
         "a package re-exports the old name",

@@ -30,7 +30,7 @@ _LANGUAGES = {
     "nix": words(".nix"),
     "ocaml": words(".ml .mli"),
     "perl": words(".pl .pm .t"),
-    "php": words(".php .phtml"),
+    "php": words(".php .phps .phtml"),
     "powershell": words(".ps1 .psm1 .psd1"),
     "protobuf": words(".proto"),
     "python": words(".py .pyi .pyw .pyx .pxd"),

@@ -78,6 +78,7 @@ from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.views import View, is_declared_aside, views_of
 from postil.inspection.checks._stale_reference.workflows import lost_workflows
 from postil.ports import Hits, Tree
+from postil.syntax import Kind
 
 NAME = "stale-reference"
 DIMENSION = Dimension.CROSS_REFERENCE
@@ -149,7 +150,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
     in_names, unread = _in_names(names, found, cleared, ancestry=ancestry, barrels=barrels)
     if unread:
         yield _too_many(unread)
-    yield from remarks([*stale, *_without_followers(in_names, stale)])
+    yield from remarks(_joined(in_names, stale))
 
 
 def _in_names(
@@ -218,7 +219,7 @@ def _is_redefined(lost: Lost, hits: Hits, holding: Iterable[View]) -> bool:
     return any(
         view.defines(lost.name) and not (bodiless and view.announces(lost.name))
         for view in holding
-        if not view.path.endswith(STUBS)
+        if lost.definition.kind is Kind.TYPE or not view.path.endswith(STUBS)
     )
 
 
@@ -234,12 +235,18 @@ def _home(lost: Lost, holding: Iterable[View], change: Change) -> str:
     return homes.pop() if len(homes) == 1 else ""
 
 
-def _without_followers(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterator[Stale]:
-    """Names of a file that is gone, but not as code where the file itself is already reported."""
+def _joined(names: Iterable[Stale], paths: Iterable[Stale]) -> Iterator[Stale]:
+    """Names and paths; what code uses of a file that it is told to follow in vain goes with that."""
     reported = {(entry.path, entry.subject.cause.path) for entry in paths}
+    followers: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for entry in names:
-        if not entry.is_code or (entry.path, entry.subject.cause.path) not in reported:
+        origin = (entry.path, entry.subject.cause.path)
+        if entry.is_code and origin in reported:
+            followers[origin][entry.subject.name] = None
+        else:
             yield entry
+    for entry in paths:
+        yield replace(entry, with_it=tuple(followers[entry.path, entry.subject.cause.path]))
 
 
 def _too_many(count: int) -> Gap:

@@ -309,7 +309,7 @@ class _Place:
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
         mild = is_mild(signs, aside=self._stands_aside) or not suspect.is_certain
-        chosen = signs == [Sign.MAJOR] and self.majors.are_for_makers(suspect.name)
+        chosen = signs == [Sign.MAJOR] and self.majors.are_chosen(suspect.name)
         yield remark.as_mild() if mild or chosen else remark
 
     @cached_property

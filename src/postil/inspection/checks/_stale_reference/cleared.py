@@ -41,6 +41,11 @@ _MARKED = re.compile(
     r"|\{@link|\b[LC]\{|@see\b|\bcref=|@(?:covers|depends|dataProvider|uses)\b|\]: |\bgo test .{0,80}-(?:run|bench)[ =]"
 )
 """How documents lead to a definition."""
+_BRINGS = re.compile(
+    r"(?:import\b[^\n]{0,400}\bfrom\s{0,4}[\"']|from\s{1,4}[\w.]{1,200}\s{1,4}import\b"
+    r"|(?:pub )?use [\w:]{1,200}::)"
+)
+"""How code in a document brings a name in from where it was."""
 _DEFINES = re.compile(
     r"\b(?:def|defp|function|func|fn|class|interface|trait|struct|enum|type|module|sub)\s{1,8}"
     r"(?:self\.|\([^()\n]{0,80}\)\s{0,4})?(\w{1,200})"
@@ -154,6 +159,9 @@ class Cleared:
             return is_announced(lost.name, entry.text)
         alone = not lost.definition.owner and entry.confidence >= CERTAIN
         if lost.family == "ruby" and lost.definition.kind is Kind.CLASS:
+            if entry.path == lost.path and is_distinctive(lost.name):
+                # Nobody writes a name that another library has into the file that had its own.
+                return entry.confidence >= CERTAIN
             # What a class is made of is looked for as soon as it is read, and its file is gone; where
             # no other library came in, nobody else has it.
             made_of = lost.file_is_gone and _MADE_OF.match(entry.text) is not None
@@ -205,6 +213,8 @@ def _is_meant(lost: Lost, entry: Stale) -> bool:
     ):
         # Code that a document shows, or a comment, calls it.
         return is_distinctive(lost.name)
+    if is_doc(entry.path) and _BRINGS.match(text.lstrip()) and is_distinctive(lost.name):
+        return True
     opening = _OPENS.match(text.lstrip())
     heads = opening is not None and opening[1] == lost.name
     # Comments of Go open with the name of what they stand above, which may move with them.

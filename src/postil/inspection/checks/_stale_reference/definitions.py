@@ -108,8 +108,10 @@ def lost_definitions(change: Change, *, base: Tree, ancestry: Ancestry) -> Itera
 
 
 def _defines_things(path: str) -> bool:
-    """Whether a file says what things are; a stub repeats them, and Sphinx's settings are Sphinx's."""
-    return supports(path) and not path.endswith((*STUBS, "/conf.py"))
+    """Whether a file says what things are; a stub of Python repeats them, and Sphinx's settings are
+    Sphinx's.
+    """
+    return supports(path) and not path.endswith((".pyi", "/conf.py"))
 
 
 def _lost(file: ChangedFile, before: str, after: str | None, ancestry: Ancestry) -> Iterator[Lost]:
@@ -201,6 +203,8 @@ def _defined_before(path: str, text: str, head: Tree) -> list[Definition]:
         for found in plain_definitions(path, text)
         if not (found.local or found.name in brought or _is_misread(path, found))
         and found.line not in opened
+        # What a stub says of code stands there too; a type has no other place.
+        and (found.kind is Kind.TYPE or not path.endswith(STUBS))
     ]
 
 

@@ -35,7 +35,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stale:
-    """A line at head that still names a subject; `is_code` when a machine will follow it."""
+    """A line at head that still names a subject; `is_code` when a machine will follow it.
+
+    `with_it` are names that went with a file and that this one uses as well.
+    """
 
     subject: Subject
     path: str
@@ -43,6 +46,7 @@ class Stale:
     text: str
     is_code: bool
     confidence: int = CERTAIN
+    with_it: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

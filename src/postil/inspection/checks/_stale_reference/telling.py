@@ -196,9 +196,10 @@ def _heap(groups: list[_Group]) -> Remark:
 
 def _more_lines(group: _Group) -> str:
     others = [str(entry.line) for entry in group[1:]]
-    if not others:
-        return ""
-    return f"Also on {len(others)} more line(s) of this file: {', '.join(others[:20])}."
+    lines = f"Also on {len(others)} more line(s) of this file: {', '.join(others[:20])}."
+    gone = group[0].with_it
+    names = f"Gone with it and used here: {_names(list(gone))}."
+    return "\n".join(([lines] if others else []) + ([names] if gone else []))
 
 
 def _title(first: Stale) -> str:

@@ -64,6 +64,12 @@ _AT_LARGE = re.compile(
     re.IGNORECASE,
 )
 """Speaks of bringing the dependencies up to date, and of no single one."""
+_BRINGS_UP = re.compile(
+    r"\b(?:bump|upgrad|updat|refresh|migrat|moderni[sz])\w{0,5}\b|\b(?:dep|dependenc(?:y|ie|e))s?\b"
+    r"|\b(?:newer|newest|latest|switch(?:e[sd]|ing)? to)\b",
+    re.IGNORECASE,
+)
+"""Speaks of bringing something up to date, or of dependencies, in whatever words."""
 _MERGES = re.compile(r"Merge (?:commit|branch|remote-tracking branch|tag) '")
 _SMALL = re.compile(r"\b(?:minor|patch(?:es)?|small)\b", re.IGNORECASE)
 _FOR_PLATFORM = re.compile(
@@ -141,6 +147,16 @@ class Intent:
         points = (line for line in self.words.split("\n") if line.startswith(("* ", "- ")))
         return any(
             _AT_LARGE.search(said) and not _SMALL.search(said) for said in (*self.titles, *points)
+        )
+
+    def speaks_of_step(self, name: str) -> bool:
+        """Whether the words name the package, or speak of bringing something up to date and not
+        only a little: whoever wrote them looked at what they took.
+        """
+        lines = self.words.split("\n")
+        return self._speaks_of(name) or (
+            any(map(_BRINGS_UP.search, lines))
+            and not any(_BRINGS_UP.search(line) and _SMALL.search(line) for line in lines)
         )
 
     @cached_property

@@ -49,6 +49,10 @@ class Majors:
             or self._intent.raises(name, (numbers(asked.version) or (0,))[0])
         )
 
+    def are_chosen(self, name: str) -> bool:
+        """Whether the author speaks of the step, or only those who work on the project see it."""
+        return self.are_for_makers(name) or self._intent.speaks_of_step(name)
+
     def are_for_makers(self, name: str) -> bool:
         """Whether only those who work on the project get the package."""
         asked = self._asked.get(name)
