@@ -104,6 +104,15 @@ def test_words_are_whole() -> None:
     assert references("a.py", "rename = names = name_ = 1\n", {"name"}) == ()
 
 
+def test_a_dollar_is_part_of_a_name_where_the_language_has_it_so() -> None:
+    script = "$lit = `${lit} $lit`; lit$ = _.$lit; lit\n"
+    assert [place.column for place in references("a.ts", script, {"$lit"})] == [0, 15, 31]
+    assert [place.column for place in references("a.js", script, {"lit$"})] == [22]
+    assert len(references("a.js", script, {"lit"})) == 6
+    assert len(references("a.php", "<?php\n$lit = 1;\n", {"lit"})) == 1
+    assert references("a.php", "<?php\n$lit = 1;\n", {"$lit"}) == ()
+
+
 def test_qualifiers_name_the_owner_and_the_statement() -> None:
     text = "from a import (\n  name,\n)\nx.y.name\nf().name\nname.z\n"
     found = references("a.py", text, {"name"})

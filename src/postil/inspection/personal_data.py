@@ -72,6 +72,7 @@ _INVENTED = re.compile(
     r"test|fake|dummy|example|sample|demo|foo|bar|user|admin|info|support|hello|contact|sales|reply"
     r"|doe|smith|someone|somebody|nobody|anyone|person|customer|alice|bob|abc|xyz|asdf|mail|team"
     r"|security|office|mustermann|placeholder|account|buyer|seller|owner|member|author|john|jane"
+    r"|\A(?:sec[_-]?alert|psirt|cert|abuse|vuln|disclosure|bugs?|press|privacy|legal|billing|jobs)(?:\Z|[._-])"
 )
 _ABOUT_AUTHORS = ("author", "maintainer", "committer", "contributor", "copyright", "signed-off-by", "co-authored", "npmuser", "publisher", "licen", "packager", "git@")  # fmt: skip
 _NAMED = re.compile(r"\A[a-z]{2,20}[._-][a-z]{2,24}\d{0,4}", re.IGNORECASE)

@@ -270,12 +270,19 @@ def clause_of(after: str) -> str:
     return _EXPLAINS.split(_BRACKETS.sub("", after[:_LONGEST]), maxsplit=1)[0]
 
 
+_BARE = re.compile(r"\b(?:bare|naked|empty)\s?\Z", re.IGNORECASE)
+_SAYS_MORE = {"except": "except:", "catch": "catch {", "rescue": "rescue …", "return": "return …"}
+"""Words that mostly have something behind them, as they are written without it; `…` is not looked for."""
+
+
 def masked(text: str) -> tuple[str, list[str]]:
     """The text with each token in backticks replaced by its number, emphasis left out, and the tokens."""
     tokens: list[str] = []
 
     def number(match: re.Match[str]) -> str:
-        tokens.append(match[2].strip())
+        token = match[2].strip()
+        is_bare = token in _SAYS_MORE and _BARE.search(match.string, 0, match.start()) is not None
+        tokens.append(_SAYS_MORE[token] if is_bare else token)
         return f"`{len(tokens) - 1}`"
 
     return _EMPHASIS.sub("", _TICKED.sub(number, text)), tokens

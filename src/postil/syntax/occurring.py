@@ -14,6 +14,8 @@ from postil.syntax.grammar import LONGEST_LINE, Parsed, parse
 from postil.syntax.usage import form_of, qualifier_of
 
 _WORD = re.compile(r"[A-Za-z_0-9\x80-\U0010ffff]+")
+_WORD_OF_SCRIPT = re.compile(r"[A-Za-z_$0-9\x80-\U0010ffff]+")
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
 _MOST_STEPS = 64
 _FEW_NAMES = 8
 """So many names are looked for one by one faster than a line is cut into words."""
@@ -62,18 +64,22 @@ def role_at(path: str, text: str, line: int, column: int) -> Role:
     return _role(_node_at(parsed, line, lines[line - 1], slice(column, column + 1)))
 
 
-def _words(text: str, wanted: frozenset[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
+def _words(
+    path: str, text: str, wanted: frozenset[str]
+) -> Iterator[tuple[int, str, re.Match[str]]]:
+    signed = any("$" in name for name in wanted) and language_of(path) in _SCRIPTS
+    word = _WORD_OF_SCRIPT if signed else _WORD
     few = wanted if len(wanted) <= _FEW_NAMES else frozenset()
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LONGEST_LINE or (few and not any(name in line for name in few)):
             continue
-        for match in _WORD.finditer(line):
+        for match in word.finditer(line):
             if match[0] in wanted:
                 yield number, line, match
 
 
 def _plain(path: str, text: str, wanted: frozenset[str]) -> Iterator[Occurrence]:
-    for number, line, match in _words(text, wanted):
+    for number, line, match in _words(path, text, wanted):
         yield _plain_occurrence(path, number, line, match)
 
 
@@ -106,7 +112,7 @@ def _has_comment_mark(language: str | None, before: str) -> bool:
 
 def _parsed(parsed: Parsed, path: str, text: str, wanted: frozenset[str]) -> Iterator[Occurrence]:
     defined = frozenset(start for start, _ in survey(parsed))
-    for number, line, match in _words(text, wanted):
+    for number, line, match in _words(path, text, wanted):
         if not parsed.holds(number):
             yield _plain_occurrence(path, number, line, match)
             continue

@@ -38,6 +38,7 @@ from postil.inspection.checks._supply_chain.entries import (
     Registry,
     Requirement,
     host_of,
+    keeper_of,
     without_login,
 )
 from postil.inspection.checks._supply_chain.families import Family, family_of
@@ -349,13 +350,18 @@ class _Place:
         return suspect.spans
 
     def _registries(self, manifest: Manifest, before: Manifest | None) -> Iterator[Remark]:
-        known = {registry.url for registry in before.registries} if before else set()
+        known = {keeper_of(registry.url) for registry in before.registries} if before else set()
         path = self._path(self.family.manifest)
         added = dict(self.change.by_path[path].added)
         for registry in manifest.registries:
             host = host_of(registry.url)
             official = host in _OFFICIAL and registry.url.startswith("https://")
-            if registry.url in known or not host or official or registry.line not in added:
+            if (
+                keeper_of(registry.url) in known
+                or not host
+                or official
+                or registry.line not in added
+            ):
                 continue
             yield _registry_remark(
                 registry, host, _quote(path, added[registry.line], registry.line)

@@ -137,7 +137,7 @@ _TABLE: dict[str, tuple[Switch, ...]] = {
     "ruby": (
         _focus("fit ", "fdescribe", "fcontext", "fspecify", "fexample", "fscenario", "ffeature", pattern=r"^\s{0,100}(?:RSpec\.)?f(?:it|describe|context|specify|example|scenario|feature)[ (][\"'A-Z:]"),
         _focus("focus", pattern=r"^\s{0,100}focus(?:\s{0,4}$| [\"'][^\"'\n]{1,200}[\"'] do\b| (?:it|test|def|describe|context)\b)", spelled=("focus",)),
-        _focus("focus", pattern=r"(?:,\s{0,4}focus:\s?true|,\s{0,4}:focus\b(?!\s{0,4}=>(?!\s?true\b)))", spelled=("focus: true", ":focus")),
+        _focus("focus", pattern=r"^(?!\s{0,100}@?\w{1,80} ?=).{0,300}(?:,\s{0,4}focus:\s?true|,\s{0,4}:focus\b(?!\s{0,4}=>(?!\s?true\b)))(?:\b.{0,200}(?:\bdo\b|\{)|,?\s{0,4}$)", spelled=("focus: true", ":focus")),
         _skip("xit", "xdescribe", "xcontext", "xspecify", "xexample", "xscenario", "xfeature", pattern=r"^\s{0,100}(?:RSpec\.)?x(?:it|describe|context|specify|example|scenario|feature)[ (][\"'A-Z:]"),
         _skip("skip", pattern=rf"{_RUBY_BLOCKS}.{{0,300}},\s{{0,4}}(?:skip:\s?true\b|:skip\b(?!\s{{0,4}}=>(?!\s?true\b)))", spelled=("skip: true", ":skip")),
         Switch(Defect.SKIPPED, ("skip", "pending"), re.compile(rf"^\s{{0,100}}(?:skip|pending)(?:[ (]{_EMPTY}\)?)?\s{{0,4}}$"), first_statement=True),

@@ -28,6 +28,11 @@ _INSTEAD = {
 }
 _AUTHORS = re.compile(r"\"(?:authors|maintainers|contributors)\"\s{0,8}:\s{0,8}\[\s{0,8}\Z")
 """Opens the list of people that a published package names itself."""
+_ADVISORY = re.compile(
+    r"(?:\A|[-_.])(?:cve-\d{4}-\d{4,8}|go-\d{4}-\d{4}|ghsa(?:-[0-9a-z]{4}){3}|(?:pysec|rustsec|osv|mal|rhsa|dsa|usn|alas)-\d{2,4}[-_]\d{1,6})",
+    re.IGNORECASE,
+)
+"""Names what was published about a weakness, with who found it and whom to write to."""
 _RECORD_NAMES = ("fixture", "seed", "dump", "customers", "users", "contacts", "sample", "testdata")
 
 
@@ -90,13 +95,15 @@ def _holds_records(path: str) -> bool:
 
 
 def _in_file(file: ChangedFile) -> Iterator[Record]:
-    is_recording = paths.is_recording(file.path)
+    is_published = (
+        paths.is_recording(file.path) or _ADVISORY.search(file.path.rpartition("/")[2]) is not None
+    )
     removed = "\n".join(text[:MAX_LINE] for _, text in file.removed)
     among_authors = False
     for number, text in file.added:
         opens = _AUTHORS.search(text[:MAX_LINE]) is not None
         among_authors = opens or (among_authors and not text.lstrip().startswith("]"))
-        is_public = is_recording or among_authors
+        is_public = is_published or among_authors
         found = tuple(
             datum
             for datum in personal_data(text[:MAX_LINE])

@@ -158,6 +158,16 @@ def host_of(url: str) -> str:
     return found[1].lower() if found else ""
 
 
+def keeper_of(url: str) -> str:
+    """The address as far as it says whose the packages are: its scheme, its host and the first folder.
+
+    One who keeps many feeds at a host they share with others is who already had the say.
+    """
+    scheme, _, rest = url[:2_000].partition("://")
+    host, _, path = without_login(f"://{rest}")[3:].partition("/")
+    return f"{scheme}://{host}/{path.partition('/')[0]}".lower()
+
+
 def without_login(text: str) -> str:
     """The text with names and passwords taken out of its addresses."""
     return _LOGIN.sub("://", text[:LONGEST_LINE]) if "://" in text else text

@@ -70,6 +70,8 @@ _BRINGS_UP = re.compile(
     re.IGNORECASE,
 )
 """Speaks of bringing something up to date, or of dependencies, in whatever words."""
+_BREAKS = re.compile(r"^(?:BREAKING[ -]CHANGE\b|[a-z]{2,12}(?:\([^()\n]{1,60}\))?!:)", re.MULTILINE)
+"""Says that those who use the project must follow, so that a step is part of it."""
 _MERGES = re.compile(r"Merge (?:commit|branch|remote-tracking branch|tag) '")
 _SMALL = re.compile(r"\b(?:minor|patch(?:es)?|small)\b", re.IGNORECASE)
 _FOR_PLATFORM = re.compile(
@@ -154,6 +156,8 @@ class Intent:
         only a little: whoever wrote them looked at what they took.
         """
         lines = self.words.split("\n")
+        if _BREAKS.search(self.words):
+            return True
         return self._speaks_of(name) or (
             any(map(_BRINGS_UP.search, lines))
             and not any(_BRINGS_UP.search(line) and _SMALL.search(line) for line in lines)
