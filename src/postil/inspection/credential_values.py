@@ -22,6 +22,8 @@ _STAND_INS = _words(
     " correcthorse correct-horse lorem goes-here goes_here here> -here _here placehold"
     " undefined none_set unused ignored mock stub testtest test-test test_test for-test"
     " for_test fortest testing abcdefgh abcd1234 abc123 12345678 0123456 87654321 98765432"
+    " do-not-use do_not_use donotuse not-for-prod not_for_prod test-secret test_secret test-key test_key"
+    " dev-secret dev_secret dev-key dev_key insecure-"
     " eby8vdm02xnocqflquwjpllm c2y6ydjf5/r+ob0n8a7cgv30 sw2ycwtib9zpoohopsmm qwerty asdfgh letmein iloveyou trustno1 p@ssw0rd pa$$w0rd passw0rd"
 )
 _WEAK = frozenset(

@@ -320,7 +320,8 @@ def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
         return not all(token.startswith(VERSIONS) for token in named(match["wrong"], tokens))
     before = match.string[max(0, match.start() - _NEAR) : match.start()]
     if match.re is _NEVER:
-        if _DESCRIBED.search(before) is not None:
+        left = before.strip() and _LEFT_TO_OTHERS.match(match.string, match.end())
+        if left or _DESCRIBED.search(before) is not None:
             return True
         if match["free"] is None:
             return False
@@ -332,6 +333,8 @@ def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
     return match.re in (_AGAINST, _WORDS_AGAINST) and _NEGATED.search(before) is not None
 
 
+_LEFT_TO_OTHERS = re.compile(r"\s(?:themselves|itself|on\stheir\sown)\b", re.IGNORECASE)
+"""Tells that somebody else does it, which forbids nothing."""
 _WORDINGS = (
     (Force.ADVICE, _AGAINST),
     (Force.ADVICE, _MUST_BE),

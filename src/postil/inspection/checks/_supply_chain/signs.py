@@ -222,7 +222,8 @@ class Asked:
     ) -> Iterator[tuple[Sign, str]]:
         version = requirement.version
         before = [other.version for other in earlier if other.source is Source.REGISTRY]
-        if is_prerelease(version) and not any(map(is_unfinished, before)):
+        # A range that begins at a pre-release took them already.
+        if is_prerelease(version) and not any(is_unfinished(bare(text)) for text in before):
             yield Sign.PRERELEASE, f"`{shown(bare(version))}` is a pre-release"
         if not earlier and is_untagged(version) and not requirement.name.startswith(_NEVER_TAGGED):
             yield Sign.PRERELEASE, f"`{shown(version)}` is a commit, nothing was released before it"
