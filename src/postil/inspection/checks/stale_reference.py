@@ -41,6 +41,7 @@ from postil.inspection.checks._stale_reference.definitions import (
 )
 from postil.inspection.checks._stale_reference.documented import lost_defaults
 from postil.inspection.checks._stale_reference.environment import lost_flags, lost_variables
+from postil.inspection.checks._stale_reference.events import lost_events
 from postil.inspection.checks._stale_reference.extras import lost_extras
 from postil.inspection.checks._stale_reference.features import lost_features
 from postil.inspection.checks._stale_reference.fields import lost_fields
@@ -126,6 +127,7 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
         *lost_build_options(change, head=head),
         *lost_contributions(change, base=base, head=head),
         *lost_registrations(change, head=head),
+        *lost_events(change),
         *lost_defaults(change, base=base, head=head),
     ]
     needles = {lost.name for lost in names} | {setting.needle for setting in settings}
