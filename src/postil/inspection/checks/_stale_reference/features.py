@@ -44,7 +44,7 @@ def lost_features(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
         old, new = _manifest(base.read(path)), _manifest(head.read(path))
         if not new:
             continue
-        gone = _features(old) - _features(new)
+        gone = _features(old) - _features(new) - _moved_on(_package(old), change, head)
         package = _package(new)
         for number, text in file.removed:
             match = _KEY.match(text[:200])
@@ -59,6 +59,16 @@ def lost_features(change: Change, *, base: Tree, head: Tree) -> Iterator[Setting
             )
             accepts = partial(_accepts, path=path, package=package, head=head)
             yield Setting(subject, match[1], accepts, partial(_defines, path=path))
+
+
+def _moved_on(package: str, change: Change, head: Tree) -> set[str]:
+    """What other manifests of the change declare for a package of that name, which went there."""
+    found: set[str] = set()
+    for file in change.files if package else ():
+        if posixpath.basename(file.path) == _MANIFEST and file.status is FileStatus.ADDED:
+            manifest = _manifest(head.read(file.path))
+            found |= _features(manifest) if _package(manifest) == package else set()
+    return found
 
 
 def _manifest(text: str | None) -> dict[str, object]:

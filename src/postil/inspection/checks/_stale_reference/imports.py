@@ -214,7 +214,9 @@ class Imports:
     def _has_class(self, gone: Gone, called: str) -> bool:
         """Whether another file of the Java platform has the class, in whichever part of the tree."""
         others = (*self.names.get(gone.name, ()), *self.names.get(gone.stem, ()))
-        return any(class_name(path) == called for path in others)
+        # Below whichever folder of sources: the folders above the class spell its package.
+        spelled = f"/{called.replace('.', '/')}."
+        return any(class_name(path) == called or spelled in f"/{path}" for path in others)
 
     def has_class_aside(self, gone: Gone, found: Mapping[str, Hits]) -> bool:
         """Whether a file of another name in the same package declares the class of a file."""
