@@ -10,6 +10,7 @@ from postil.inspection.checks._stale_reference.ancestry import Ancestry
 from postil.inspection.checks._stale_reference.declared import HEADERS
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.modules import names_module
+from postil.inspection.checks._stale_reference.selves import is_out_of_reach
 from postil.inspection.checks._stale_reference.spelled import is_another
 from postil.inspection.checks._stale_reference.subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference.views import View
@@ -216,7 +217,7 @@ def bare_members(lost: Lost, view: View, ancestry: Ancestry) -> Iterator[tuple[i
     if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
         return
     for use in view.in_code(lost.name, Form.NAME):
-        if is_another(lost, view, use):
+        if is_another(lost, view, use) or is_out_of_reach(lost, view, use):
             continue
         if stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN

@@ -47,6 +47,7 @@ from postil.inspection.checks._stale_reference.receivers import (
     is_left_open,
 )
 from postil.inspection.checks._stale_reference.refused import refused
+from postil.inspection.checks._stale_reference.selves import is_out_of_reach
 from postil.inspection.checks._stale_reference.speech import Speech, stale_at
 from postil.inspection.checks._stale_reference.spelled import is_another, is_region, is_submodule
 from postil.inspection.checks._stale_reference.subjects import (
@@ -301,6 +302,7 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             yield use.line, trust
         elif use.qualifier in SELF and stands_in(view, owner, use.line):
             mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
+            mixed_in |= is_out_of_reach(lost, view, use)
             if view.path == lost.path and not (inquiry.may_be_inherited or mixed_in):
                 yield use.line, CERTAIN
         elif near := trust_in_relative(lost, view, use, inquiry.kin.ancestry):
