@@ -36,7 +36,6 @@ from postil.inspection.checks._stale_reference.modules import (
 from postil.inspection.checks._stale_reference.path_words import (
     goes_on,
     has_new_name,
-    heads_listing,
     is_amid_words,
     is_asked_for,
     is_build_list_of,
@@ -60,7 +59,7 @@ from postil.inspection.checks._stale_reference.path_words import (
     upwards,
 )
 from postil.inspection.checks._stale_reference.roots import below_roots
-from postil.inspection.checks._stale_reference.shown import is_another_time
+from postil.inspection.checks._stale_reference.shown import is_another_time, shows_its_own
 from postil.inspection.checks._stale_reference.silenced import is_aside
 from postil.inspection.checks._stale_reference.spellings import Spellings
 from postil.inspection.checks._stale_reference.subjects import (
@@ -74,7 +73,6 @@ from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.whence import (
     anchor,
     is_address,
-    is_drawn_elsewhere,
     is_rendered,
     is_searched,
     is_tree_of_its_own,
@@ -144,8 +142,7 @@ class Paths:
             aside = {
                 hit.path
                 for hit in by_name
-                if is_doc(hit.path)
-                and (heads_listing(hit.text) or is_drawn_elsewhere(gone.path, hit, self.head))
+                if is_doc(hit.path) and shows_its_own(gone.path, hit, self.head)
             }
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
