@@ -115,6 +115,32 @@ def test_other_headers_do_not(header: list[str]) -> None:
     assert not paths.is_generated("src/a.py", header)
 
 
+LINKED = "### `light` <a href='https://github.com/a/b/blob/main/src/lamps.py#L12'>source</a>"
+
+
+@pytest.mark.parametrize(
+    ("path", "lines", "expected"),
+    [
+        (
+            "docs/lamps.md",
+            ["# Lamps", "What they do.", "", "## Functions", "", LINKED, "Lights."],
+            True,
+        ),
+        ("docs/lamps.mdx", [*["Words."] * 40, LINKED, LINKED], True),
+        ("docs/lamps.md", [LINKED.replace("/blob/", "/src/branch/"), LINKED], True),
+        ("docs/lamps.md", [LINKED], False),
+        ("docs/lamps.md", ["## Why", "Because.", LINKED], False),
+        ("docs/lamps.md", ["## Why", "", "## How", "See", LINKED.removeprefix("### ")], False),
+        ("docs/lamps.md", [LINKED.replace("#L12", "")] * 3, False),
+        ("docs/lamps.py", [LINKED, LINKED], False),
+    ],
+)
+def test_parts_that_lead_to_their_source_tell_a_generated_document(
+    path: str, lines: list[str], *, expected: bool
+) -> None:
+    assert paths.is_generated(path, lines) is expected
+
+
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [

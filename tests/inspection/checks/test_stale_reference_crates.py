@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postil.domain.finding import Quote
-from postil.inspection.checks._stale_reference.crates import leads_through
+from postil.inspection.checks._stale_reference.crates import declares, leads_through
 from postil.inspection.checks._stale_reference.gone import Gone
 from postil.inspection.checks._stale_reference.subjects import Subject
 from postil.ports import Hit
@@ -44,6 +44,44 @@ def leads(path: str, place: str, text: str, **files: str) -> bool:
 )
 def test_a_path_leads_through_a_module(path: str, place: str, text: str, *, expected: bool) -> None:
     assert leads(path, place, text) is expected
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "expected"),
+    [
+        ("src/lib.rs", "mod wick;", True),
+        ("src/lib.rs", "    pub(in crate::lamp) mod wick;", True),
+        ("src/lib.rs", "mod wicks;", False),
+        ("src/oil/mod.rs", "mod wick;", False),
+        ("src/lib.rs", "use wick;", False),
+        ("src/lib.rs", '#[path = "oil.rs"] mod wick;', False),
+        ("src/lib.rs", "#[cfg(unix)] mod wick;", True),
+        ("src/lib.rs", '#[path = "oil.rs"]\n#[cfg(unix)]\nmod wick;', False),
+        ("src/lib.rs", '#[cfg_attr(a, path = "a.rs")]\nmod wick;', True),
+        (
+            "src/lib.rs",
+            '#[cfg_attr(a, path = "a.rs")]\n#[cfg_attr(b, path = "b.rs")]\nmod wick;',
+            False,
+        ),
+        ("src/lib.rs", '#[path = "oil.rs"]\nmod oil;\nmod wick;', True),
+        ("src/lib.rs", 'lit![path = "oil.rs"];\n#[cfg(unix)]\nmod wick;', True),
+        ("src/lib.rs", "]\nmod wick;", True),
+    ],
+)
+def test_a_module_is_declared(place: str, text: str, *, expected: bool) -> None:
+    path = "src/wick.rs"
+    gone = Gone(path, Subject(name=path, noun="file", cause=Quote(path=path, text="")))
+    *_, last = lines = text.split("\n")
+    hit = Hit(path=place, line=len(lines), text=last)
+    assert declares(gone, hit, MemoryTree({place: text})) is expected
+
+
+def test_a_module_that_is_a_folder_since_is_there() -> None:
+    path = "wick.rs"
+    gone = Gone(path, Subject(name=path, noun="file", cause=Quote(path=path, text="")))
+    hit = Hit(path="main.rs", line=1, text="mod wick;")
+    assert declares(gone, hit, MemoryTree({"main.rs": "mod wick;"}))
+    assert not declares(gone, hit, MemoryTree({"main.rs": "mod wick;", "wick/mod.rs": ""}))
 
 
 @pytest.mark.parametrize(

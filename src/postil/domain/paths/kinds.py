@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from postil.domain.paths.languages import NOT_CODE, language_of
 from postil.domain.paths.names import Names, place_of, words
@@ -211,11 +211,18 @@ _GENERATED_MARKS = (
     "(function e(t,n,r){function s(o,u){",
     "(function webpackuniversalmoduledefinition(",
 )
+_MARKDOWN = frozenset(words(".md .mdx .markdown"))
+_HEADING = re.compile(r"#{2,6}[ \t]")
+_TO_LINE = re.compile(r"/(?:blob|src)/[\w./@%+-]{1,200}#(?:L|lines-)\d")
+_FEWEST_HEADINGS = 2
 _HANDS_OFF = ("do not edit", "do not modify", "do not change", "don't edit")
 
 
 def is_generated(path: str, first_lines: Iterable[str] = ()) -> bool:
-    """Whether a program wrote the file, by its name or by what its first lines say."""
+    """Whether a program wrote the file, by its name or by what its first lines say.
+
+    The more lines of a document are given, the surer it is whether each part leads to its source.
+    """
     place = place_of(path)
     name = place.name
     if path in _GENERATED or name.startswith(_GENERATED_STARTS):
@@ -224,11 +231,33 @@ def is_generated(path: str, first_lines: Iterable[str] = ()) -> bool:
         return True
     if any(middle in name for middle in _GENERATED_MIDDLES):
         return True
+    first_lines = iter(first_lines)
     lines = [line[:_HEADER_WIDTH] for line in islice(first_lines, _HEADER_LINES)]
     header = "\n".join(lines).lower()
-    return any(mark in header for mark in _GENERATED_MARKS) or (
+    if any(mark in header for mark in _GENERATED_MARKS) or (
         "generated" in header and any(words in header for words in _HANDS_OFF)
-    )
+    ):
+        return True
+    return place.ending in _MARKDOWN and _is_made_of_sources(chain(lines, first_lines))
+
+
+def _is_made_of_sources(lines: Iterable[str]) -> bool:
+    """Whether most parts of a document are headed by a link to the line of code that they describe.
+
+    A heading with nothing but further headings below it only gathers parts.
+    """
+    headings = linked = plain = 0
+    is_open = False
+    for line in lines:
+        if _HEADING.match(line):
+            leads = _TO_LINE.search(line[:_HEADER_WIDTH]) is not None
+            headings += 1
+            linked += leads
+            is_open = not leads
+        elif is_open and line.strip():
+            plain += 1
+            is_open = False
+    return headings >= _FEWEST_HEADINGS and linked > plain
 
 
 _VENDORED = Names(

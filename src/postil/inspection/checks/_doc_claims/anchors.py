@@ -20,7 +20,7 @@ from postil.ports import Hits, Tree
 _BROKEN_ALREADY = 2
 """Broken anchors that a document had before, from which on its site makes them in its own way."""
 _MOST_LOST = 60
-_FIRST_LINES = 20
+_FIRST_LINES = 400
 _OPENS_LINK = " \t(<\"'"
 _MOST_COMPARED = 300
 _CLOSE = 0.75

@@ -39,7 +39,7 @@ _COMMAND = re.compile(
 )
 """A command line or a variable that is set, as examples without a language show them too."""
 _REACH = 200
-_FIRST_LINES = 20
+_FIRST_LINES = 400
 _NEAR = 4
 
 

@@ -68,6 +68,7 @@ _MANY_FILES, _MANY_LINES = 50, 10_000
 """New files and lines of a change, from which on somebody else wrote them, whatever the title says."""
 _REACH = 200
 _FIRST_LINES = 20
+_OPENING = 400
 _NEAR = 3
 
 
@@ -121,7 +122,7 @@ def page_of(file: ChangedFile, head: Tree) -> Page | None:
     text = head.read(file.path)
     if text is None or paths.is_minified(file.path, text):
         return None
-    if paths.is_generated(file.path, text.split("\n", _FIRST_LINES)[:_FIRST_LINES]):
+    if paths.is_generated(file.path, text.split("\n", _OPENING)[:_OPENING]):
         return None
     return Page(file.path, text)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from postil.domain.paths import language_of
-from postil.inspection.checks._stale_reference.crates import leads_through
+from postil.inspection.checks._stale_reference.crates import declares, leads_through
 from postil.inspection.checks._stale_reference.gone import Gone
 from postil.inspection.checks._stale_reference.modules import (
     ENDINGS,
@@ -64,14 +64,7 @@ class Imports:
                 self._is_required(gone, hit, token) for token in tokens(text)
             )
         if language == "rust" and gone.path.endswith(".rs"):
-            folder = posixpath.dirname(gone.path)
-            declared = text.strip().removeprefix("pub ").startswith(f"mod {gone.stem};")
-            own = posixpath.splitext(hit.path)[0]
-            moved_in = (f"{folder}/{gone.stem}/mod.rs".lstrip("/"), f"{own}/{gone.name}")
-            beside = posixpath.dirname(hit.path) == folder
-            if declared and beside and not any(map(self.head.exists, moved_in)):
-                return True
-            return leads_through(gone, hit, self.head)
+            return declares(gone, hit, self.head) or leads_through(gone, hit, self.head)
         return False
 
     def is_found(self, gone: Gone, hit: Hit, text: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from string import ascii_letters, digits
 
+from postil.domain.paths import is_generated
 from postil.inspection.checks._stale_reference.subjects import Stale
 from postil.inspection.checks._stale_reference.whence import is_whole
 from postil.inspection.checks._stale_reference.words import LONGEST_LINE
@@ -51,6 +52,7 @@ _SIGNED = re.compile(
 """How tools that make pages of sources end them."""
 _FILLED_IN = ("{{", "{%", "<%", "<?")
 _HEADER = 2_000
+_OPENING = 20_000
 _RECORDS = (
     *(".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".css", ".js", ".svg", ".map"),
     *_PAGES,
@@ -102,7 +104,9 @@ _MADE_GEM = re.compile(r"\A--- !ruby/object:Gem::Specification|^  s\.date = %q\{
 
 
 def is_made_page(path: str, text: str) -> bool:
-    """Whether a program shows in a page, or in the description of a gem, that it wrote it itself."""
+    """Whether a program shows in a file that it wrote it itself."""
+    if is_generated(path, text[:_OPENING].split("\n")):
+        return True
     opening, end = text[:_HEADER], text[-_HEADER:]
     if path.endswith(".gemspec"):
         return _MADE_GEM.search(opening) is not None

@@ -10,6 +10,7 @@ from postil.inspection.checks._stale_reference.ancestry import Ancestry
 from postil.inspection.checks._stale_reference.declared import HEADERS
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.modules import names_module
+from postil.inspection.checks._stale_reference.selves import is_out_of_reach
 from postil.inspection.checks._stale_reference.spelled import is_another
 from postil.inspection.checks._stale_reference.subjects import CERTAIN, LIKELY
 from postil.inspection.checks._stale_reference.views import View
@@ -25,6 +26,7 @@ _IMPLICIT = frozenset({"java", "csharp", "c", "ruby"})
 _BELOW = frozenset({"java", "csharp"})
 """Those of them in which what stands bare in a class may be its parent's."""
 BY_IMPORT = frozenset({"python", "javascript"})
+TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
 def may_mean(lost: Lost, view: View) -> bool:
@@ -167,7 +169,22 @@ def uses(view: View, lost: Lost) -> bool:
     return view.family == lost.family and bool(view.in_code(lost.name, Form.ATTRIBUTE))
 
 
-def module_words(path: str) -> frozenset[str]:
+def through_module(lost: Lost, view: View) -> Iterator[tuple[int, int]]:
+    """Uses with the owner of a type in front, or with what a file calls the lost one's module."""
+    modules = _module_words(lost.path)
+    owner = lost.definition.owner
+    for use in view.in_code(lost.name, Form.ATTRIBUTE):
+        if is_another(lost, view, use):
+            continue
+        if owner and use.qualifier == owner and lost.definition.kind in TYPES:
+            yield use.line, CERTAIN
+        elif use.qualifier in modules or (
+            use.qualifier == "super" and leads_up_to(lost.path, view.path)
+        ):
+            yield use.line, LIKELY
+
+
+def _module_words(path: str) -> frozenset[str]:
     """What a qualifier may call the file: its stem, or its folder when the stem says nothing."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
@@ -200,7 +217,7 @@ def bare_members(lost: Lost, view: View, ancestry: Ancestry) -> Iterator[tuple[i
     if lost.family not in _IMPLICIT and lost.definition.kind is not Kind.MEMBER:
         return
     for use in view.in_code(lost.name, Form.NAME):
-        if is_another(lost, view, use):
+        if is_another(lost, view, use) or is_out_of_reach(lost, view, use):
             continue
         if stands_in(view, lost.definition.owner, use.line):
             yield use.line, CERTAIN

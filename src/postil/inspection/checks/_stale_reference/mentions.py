@@ -37,6 +37,10 @@ _HOLDER = re.compile(r"(?<=\.)([A-Z]\w{0,80})\.\Z")
 _PACKAGE = re.compile(r"(?<![\w.])([a-z]\w{0,60})\.\Z")
 _FEWEST_WORDS = 4
 _HOLDS_KEY = re.compile(r"\b[A-Z][A-Z0-9_]{1,80} {0,4}[:=] {0,4}[\"'`]\Z")
+_LOADS = re.compile(
+    r"\b(?:(?:require|import)(?:_relative|_module|Actual|Mock)?|mock|from|__import__|autoload[ (]:\w{1,80},)[ (]{1,4}[\"'`]\Z"
+)
+"""Opens a text that a file or a module is loaded by, which no definition of it has to do with."""
 _ASKS = ("attr(", ".get(")
 """Look a name up that need not be there."""
 _DOCUMENTS = ("///", "//!", "*", "/*", "#", "--", ";")
@@ -163,6 +167,8 @@ def _weigh_text(lost: Lost, before: str, rest: str) -> int:
         return 0
     exact = before[-1:] in (*_QUOTES, ":") and rest[:1] in (*_QUOTES, "", ",", " ", ")", "]")
     if not exact or lost.family in _UNREFLECTING or any(ask in before for ask in _ASKS):
+        return 0
+    if _LOADS.search(before):
         return 0
     if lost.definition.kind is Kind.FIELD and _HOLDS_KEY.search(before):
         # Whoever reaches the field does so through this constant.

@@ -16,15 +16,15 @@ from postil.inspection.checks._stale_reference.given_up import is_all_of_tree
 from postil.inspection.checks._stale_reference.lost import Lost
 from postil.inspection.checks._stale_reference.members import (
     BY_IMPORT,
+    TYPES,
     bare_members,
     calls_field,
     is_mixed_in,
     is_nested_elsewhere,
     is_of_another_type,
-    leads_up_to,
     may_mean,
-    module_words,
     stands_in,
+    through_module,
     trust_in_owner,
     uses,
 )
@@ -47,8 +47,9 @@ from postil.inspection.checks._stale_reference.receivers import (
     is_left_open,
 )
 from postil.inspection.checks._stale_reference.refused import refused
+from postil.inspection.checks._stale_reference.selves import is_out_of_reach
 from postil.inspection.checks._stale_reference.speech import Speech, stale_at
-from postil.inspection.checks._stale_reference.spelled import is_another, is_region
+from postil.inspection.checks._stale_reference.spelled import is_another, is_region, is_submodule
 from postil.inspection.checks._stale_reference.subjects import (
     CERTAIN,
     LIKELY,
@@ -63,14 +64,13 @@ from postil.inspection.checks._stale_reference.words import (
     is_distinctive,
     is_generic,
 )
-from postil.syntax import Form, Kind, Occurrence, Role
+from postil.syntax import Form, Import, Kind, Occurrence, Role
 
 _UNLIKELY_FILES = 4
 """So many files of a program that do not compile, nobody hands in."""
 _TRAIT = re.compile(r"^[ \t]{1,40}use [\w\\, ]{1,400}[;{]", re.MULTILINE)
 """How a PHP class takes over the members of a trait."""
 _IMPORTS = re.compile(r"\bimport\b|\brequire\b|\A\s+\w+,\s*\Z")
-_TYPES = frozenset({Kind.CLASS, Kind.TYPE})
 
 
 @dataclass(frozen=True)
@@ -157,11 +157,12 @@ class Inquiry:
             if view.path not in self.stale_modules and view.offers(self.lost.name):
                 yield view
 
-    def is_answered(self, source: str, view: View) -> bool:
+    def is_answered(self, entry: Import, view: View) -> bool:
         """Whether an import finds the name in another file, as after a move to another root."""
         return any(
-            names_module(source, other.path, from_path=view.read_as) for other in self.answering()
-        )
+            names_module(entry.source, other.path, from_path=view.read_as)
+            for other in self.answering()
+        ) or is_submodule(entry, self.lost, view, self.kin.ancestry.head)
 
     def _in_code(self) -> Iterator[Stale]:
         judge = _by_import if self.lost.family in BY_IMPORT else _by_scope
@@ -245,7 +246,7 @@ def _imported(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
     """Imports by name from a module that lost it, and uses that a star import should have met."""
     name, modules = inquiry.lost.name, inquiry.stale_modules
     for entry in view.imports:
-        if entry.name not in (name, "*") or inquiry.is_answered(entry.source, view):
+        if entry.name not in (name, "*") or inquiry.is_answered(entry, view):
             continue
         if not any(
             names_module(entry.source, one, from_path=view.read_as) for one in modules
@@ -301,6 +302,7 @@ def _members(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             yield use.line, trust
         elif use.qualifier in SELF and stands_in(view, owner, use.line):
             mixed_in = inquiry.is_redefined and _TRAIT.search(view.text) is not None
+            mixed_in |= is_out_of_reach(lost, view, use)
             if view.path == lost.path and not (inquiry.may_be_inherited or mixed_in):
                 yield use.line, CERTAIN
         elif near := trust_in_relative(lost, view, use, inquiry.kin.ancestry):
@@ -363,7 +365,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
         return
     if is_generic(lost.name) and view.path != lost.path:
         return
-    near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in _TYPES
+    near = view.folder == lost.folder or is_distinctive(lost.name) or lost.definition.kind in TYPES
     if near:
         forms = (Form.DEFINITION,) if announced else ()
         uses = view.in_code(lost.name, Form.NAME, Form.IMPORT, *forms)
@@ -372,15 +374,7 @@ def _by_scope(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:
             for use in uses
             if not (is_another(lost, view, use) or is_nested_elsewhere(lost, view, use.line))
         )
-    modules = module_words(lost.path)
-    owner = lost.definition.owner
-    for use in view.in_code(lost.name, Form.ATTRIBUTE):
-        if owner and use.qualifier == owner and lost.definition.kind in _TYPES:
-            yield use.line, CERTAIN
-        elif use.qualifier in modules or (
-            use.qualifier == "super" and leads_up_to(lost.path, view.path)
-        ):
-            yield use.line, LIKELY
+    yield from through_module(lost, view)
 
 
 def _go(inquiry: Inquiry, view: View) -> Iterator[tuple[int, int]]:

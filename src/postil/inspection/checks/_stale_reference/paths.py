@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.change import Change
-from postil.domain.paths import is_binary_asset, is_doc, is_generated, is_test
+from postil.domain.paths import is_binary_asset, is_doc, is_test
 from postil.inspection.checks._stale_reference.addresses import URL, Addresses
 from postil.inspection.checks._stale_reference.everyday import (
     ANYBODYS,
@@ -36,7 +36,6 @@ from postil.inspection.checks._stale_reference.modules import (
 from postil.inspection.checks._stale_reference.path_words import (
     goes_on,
     has_new_name,
-    heads_listing,
     is_amid_words,
     is_asked_for,
     is_build_list_of,
@@ -59,7 +58,8 @@ from postil.inspection.checks._stale_reference.path_words import (
     tokens,
     upwards,
 )
-from postil.inspection.checks._stale_reference.shown import is_another_time
+from postil.inspection.checks._stale_reference.roots import below_roots
+from postil.inspection.checks._stale_reference.shown import is_another_time, shows_its_own
 from postil.inspection.checks._stale_reference.silenced import is_aside
 from postil.inspection.checks._stale_reference.spellings import Spellings
 from postil.inspection.checks._stale_reference.subjects import (
@@ -73,7 +73,6 @@ from postil.inspection.checks._stale_reference.vendored import names_copy
 from postil.inspection.checks._stale_reference.whence import (
     anchor,
     is_address,
-    is_drawn_elsewhere,
     is_rendered,
     is_searched,
     is_tree_of_its_own,
@@ -90,8 +89,6 @@ from postil.inspection.checks._stale_reference.words import (
 )
 from postil.ports import Hit, Hits, Tree
 from postil.syntax import Role, role_at, supports
-
-_HEADER = 2_000
 
 
 @dataclass(frozen=True)
@@ -130,7 +127,11 @@ class Paths:
         return Spellings(self.change)
 
     def stale(self, found: Mapping[str, Hits]) -> Iterator[Stale]:
-        made = {gone.path for gone in self.gone if _is_made(gone, found[gone.name].hits)}
+        made = {
+            gone.path
+            for gone in self.gone
+            if any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in found[gone.name].hits)
+        }
         # A package goes with its modules, and what names one of these is told by the module.
         for gone in sorted(self.gone, key=lambda gone: gone.stem == "__init__"):
             by_name = found[gone.name].hits
@@ -141,8 +142,7 @@ class Paths:
             aside = {
                 hit.path
                 for hit in by_name
-                if is_doc(hit.path)
-                and (heads_listing(hit.text) or is_drawn_elsewhere(gone.path, hit, self.head))
+                if is_doc(hit.path) and shows_its_own(gone.path, hit, self.head)
             }
             seen: set[tuple[str, int]] = set()
             for needle in sorted(gone.needles):
@@ -222,12 +222,14 @@ class Paths:
         here = posixpath.dirname(hit.path)
         root = posixpath.normpath(token.lstrip("/"))
         near = posixpath.normpath(posixpath.join(here, token)) if token[0] != "/" else root
-        if self.head.exists(root) or self.head.exists(near):
+        below = below_roots(token, hit, self.head)
+        if any(map(self.head.exists, (root, near, *below))):
             return 0
-        if is_include(hit.text) and self._ends_in(token, gone.name):
+        included = is_include(hit.text) and self._ends_in(token, gone.name)
+        if included or is_rendered(root, gone.subject.now, hit):
             return 0
-        if is_rendered(root, gone.subject.now, hit):
-            return 0
+        if gone.path in below:
+            return CERTAIN
         if gone.path not in (root, near):
             return self._weigh_tail(gone, hit, token)
         if near != gone.path and self._is_elsewhere(root, gone, hit):
@@ -280,9 +282,10 @@ class Paths:
             return 0
         if hit.path.endswith(".go") or (is_doc(hit.path) and "." in plain.partition("/")[0]):
             return CERTAIN if plain == go_package(self.head, gone.path) else 0
-        here = posixpath.dirname(hit.path)
-        near = posixpath.normpath(posixpath.join(here, plain))
-        if gone.path not in (plain.removeprefix("./").lstrip("/"), near) or self.head.exists(near):
+        near = posixpath.normpath(posixpath.join(posixpath.dirname(hit.path), plain))
+        below = below_roots(plain, hit, self.head)
+        ways = (plain.removeprefix("./").lstrip("/"), near, *below)
+        if gone.path not in ways or any(map(self.head.exists, (near, *below))):
             return 0
         if near != gone.path and self._is_elsewhere(gone.path, gone, hit):
             return 0
@@ -377,8 +380,6 @@ class Paths:
         taken_in = is_taken_in(gone.path, hit)
         if (is_test_data(hit.path) and not taken_in) or is_made_page(hit.path, text):
             return
-        if is_generated(hit.path, text[:_HEADER].split("\n")):
-            return
         imported = self._imports.is_import(gone, hit, hit.text)
         is_code = not in_words and (imported or not leaves_out(hit, text))
         if confidence < CERTAIN and (
@@ -394,7 +395,3 @@ class Paths:
             is_code=is_code,
             confidence=confidence,
         )
-
-
-def _is_made(gone: Gone, hits: Iterable[Hit]) -> bool:
-    return any(makes(gone.path, hit, is_folder=gone.is_folder) for hit in hits)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from postil.inspection.checks._stale_reference.path_words import heads_listing
+from postil.inspection.checks._stale_reference.whence import is_drawn_elsewhere
+from postil.ports import Hit, Tree
+
 _FENCE = re.compile(r"\A {0,12}(?:```+|~~~+) {0,4}([\w-]{0,40})")
 _PRINTED = frozenset(
     {"console", "shell-session", "terminal", "text", "txt", "output", "log", "pycon"}
@@ -50,6 +54,36 @@ _PAST = re.compile(
     r"(?i)\bhistory\b|what.s new|\bnews\b|migrat|upgrad"
     r"|credits|contributors|thanks|\A\W{0,3}v?\d{1,4}\.\d[\w.-]{0,20}\b"
 )
+
+
+_LABEL = re.compile(
+    r"\A[\s>]{0,12}[*_`\"]{0,4}(?:file(?:name)?:? {1,4}|in {1,4})?[*_`\"]{0,4}(?P<name>[\w.@+-]{1,200})[*_`\"]{0,4}:?[*_]{0,4}\s{0,8}\Z",
+    re.IGNORECASE,
+)
+_SAMPLE = re.compile(r"\A[\s>]{0,12}(?:```|~~~|\.\. (?:code|code-block|sourcecode)::|<pre\b)")
+_REACH_BELOW = 3
+
+
+def shows_its_own(path: str, hit: Hit, head: Tree) -> bool:
+    """Whether a document shows, at a line, a file that is called like another one of the tree."""
+    return (
+        heads_listing(hit.text)
+        or is_drawn_elsewhere(path, hit, head)
+        or _is_label_of_sample(path.rpartition("/")[2], hit, head)
+    )
+
+
+def _is_label_of_sample(name: str, hit: Hit, head: Tree) -> bool:
+    """Whether a line is nothing but the name of a file, and the sample below is what stands in it.
+
+    With a folder in front, or as a link, it would lead to where the file lies.
+    """
+    found = _LABEL.match(hit.text[:_REACH])
+    if found is None or found["name"] != name:
+        return False
+    below = (head.read(hit.path) or "").split("\n")[hit.line : hit.line + _REACH_BELOW]
+    following = next((line for line in below if line.strip()), "")
+    return _SAMPLE.match(following[:_REACH]) is not None
 
 
 def is_another_time(text: str, line: int) -> bool:

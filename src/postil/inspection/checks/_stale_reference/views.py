@@ -31,6 +31,7 @@ from postil.syntax import (
 
 MOST_FILES = 1_500
 _HEADER = 2_000
+_OPENING = 20_000
 _DECLARES = re.compile(
     r"\b(?:def|fn|fun|func|function|class|struct|interface|enum|type|const|let|var|val|trait"
     r"|module|macro|define|object|protocol|sub|defp|record|union) +(?:mut +)?(\w+)"
@@ -252,7 +253,7 @@ def views_of(
         text = head.read(path)
         if text is None or is_minified(path, text) or is_of_older_version(path, head):
             continue
-        if is_generated(path, text[:_HEADER].split("\n")) or _is_compiled_doc(path, text):
+        if is_generated(path, text[:_OPENING].split("\n")) or _is_compiled_doc(path, text):
             continue
         if path.endswith(".rb"):
             # What stands below this mark is data that the program may read.
