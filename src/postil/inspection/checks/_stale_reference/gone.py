@@ -19,6 +19,7 @@ from postil.ports import Tree
 from postil.syntax import supports
 
 MOST_PATHS = 2_000
+_MOST_DATA = 300
 _BY_STEM = frozenset({"python", "javascript", "ruby", "rust", "c"})
 _SHORTEST_STEM = 3
 _OPENING = 10
@@ -55,6 +56,8 @@ class Gone:
     path: str
     subject: Subject
     is_folder: bool = False
+    is_data: bool = False
+    """Whether tests read it: its name alone, which many such files share, then says nothing."""
 
     @property
     def name(self) -> str:
@@ -68,7 +71,7 @@ class Gone:
     def needles(self) -> frozenset[str]:
         """What the search must look for; the module's own word where imports leave the ending out."""
         found = {self.name}
-        if self.is_folder:
+        if self.is_folder or self.is_data:
             return frozenset(found)
         if self.stem == "__init__" or (self.stem == "index" and self.name.endswith(ENDINGS)):
             found.add(posixpath.basename(posixpath.dirname(self.path)))
@@ -85,9 +88,13 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         return found
     moved_out = split_off(change)
     written: list[ChangedFile] = []
+    data: list[ChangedFile] = []
     for file in change.files:
         path = _left(file)
-        if path is None or is_fixture(path) or head.exists(path):
+        if path is None or head.exists(path):
+            continue
+        if is_fixture(path):
+            data.append(file)
             continue
         if is_nobodys(path):
             if is_generated(path) and not is_vendored(path):
@@ -104,12 +111,24 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         if path.endswith(".pyi") and head.exists(path.removesuffix("i")):
             # A stub only repeats what the module says, and the module is still there.
             continue
-        now = file.path if file.status is FileStatus.RENAMED else ""
-        subject = Subject(name=path, noun="file", cause=file_end(file), now=now)
-        found.append(Gone(path, subject))
+        found.append(Gone(path, _subject(file, path)))
     found += _moved(written, change)
+    found += _data(data)
     kept = [gone for gone in found if not (is_ignored(gone.path, head) or _is_made(gone, head))]
     return [*kept, *_gone_folders(kept, head)]
+
+
+def _subject(file: ChangedFile, path: str) -> Subject:
+    now = file.path if file.status is FileStatus.RENAMED else ""
+    return Subject(name=path, noun="file", cause=file_end(file), now=now)
+
+
+def _data(files: Iterable[ChangedFile]) -> Iterator[Gone]:
+    """What tests read, as far as a person would still look who names it: a few at a time."""
+    for file in islice(files, _MOST_DATA):
+        path = file.old_path or file.path
+        if not is_nobodys(path):
+            yield Gone(path, _subject(file, path), is_data=True)
 
 
 def _moved(written: Iterable[ChangedFile], change: Change) -> Iterator[Gone]:
@@ -146,7 +165,7 @@ def _gone_folders(files: list[Gone], head: Tree) -> Iterator[Gone]:
             rest = gone.path.removeprefix(folder)
             now = gone.subject.now.removesuffix(rest) if gone.subject.now.endswith(rest) else ""
             subject = Subject(name=folder, noun="folder", cause=gone.subject.cause, now=now)
-            yield Gone(folder, subject, is_folder=True)
+            yield Gone(folder, subject, is_folder=True, is_data=gone.is_data)
             folder = posixpath.dirname(folder)
 
 

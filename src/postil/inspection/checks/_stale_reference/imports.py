@@ -21,6 +21,7 @@ from postil.inspection.checks._stale_reference.modules import (
     without_ending,
 )
 from postil.inspection.checks._stale_reference.path_words import is_compared, is_loaded, tokens
+from postil.inspection.checks._stale_reference.scripts import read_as
 from postil.inspection.checks._stale_reference.whence import folders_above
 from postil.ports import Hit, Hits, Tree
 from postil.syntax import imports
@@ -49,7 +50,7 @@ class Imports:
 
     def is_import(self, gone: Gone, hit: Hit, text: str) -> bool:
         """An import statement whose source is the file, and nothing else answers to it."""
-        language = language_of(hit.path)
+        language = language_of(self._read_as(hit))
         if language == "python" and gone.path.endswith(".py"):
             return "import" in text and self._is_python_import(gone, hit)
         if language in JAVASCRIPT and gone.path.endswith(ENDINGS):
@@ -66,6 +67,11 @@ class Imports:
         if language == "rust" and gone.path.endswith(".rs"):
             return declares(gone, hit, self.head) or leads_through(gone, hit, self.head)
         return False
+
+    def _read_as(self, hit: Hit) -> str:
+        """The path of the place, with the ending of what runs it where it bears none."""
+        bears = "." in posixpath.basename(hit.path)
+        return hit.path if bears else read_as(hit.path, self.head.read(hit.path) or "")
 
     def is_found(self, gone: Gone, hit: Hit, text: str) -> bool:
         """Whether a script's import finds a file of the same stem, which tools read in its place."""
@@ -105,7 +111,7 @@ class Imports:
                     and not self._is_below(f"{entry.source}.{entry.name}".rstrip("."), hit.path)
                 )
             )
-            for entry in imports(hit.path, text)
+            for entry in imports(self._read_as(hit), text)
         ) and not _is_guarded(text, hit.line)
 
     def _is_elsewhere(self, source: str) -> bool:

@@ -59,8 +59,10 @@ from postil.inspection.checks._stale_reference.path_words import (
     upwards,
 )
 from postil.inspection.checks._stale_reference.roots import below_roots
+from postil.inspection.checks._stale_reference.scripts import read_as
 from postil.inspection.checks._stale_reference.shown import is_another_time, shows_its_own
 from postil.inspection.checks._stale_reference.silenced import is_aside
+from postil.inspection.checks._stale_reference.sought import is_whole_path, without_pattern
 from postil.inspection.checks._stale_reference.spellings import Spellings
 from postil.inspection.checks._stale_reference.subjects import (
     CERTAIN,
@@ -162,9 +164,8 @@ class Paths:
 
     def _is_elsewhere(self, path: str, gone: Gone, hit: Hit) -> bool:
         """Whether a path that reads as one from the root belongs to another tree, or part of it."""
-        if is_tree_of_its_own(hit.path):
-            return True
-        return supports(hit.path) and starts_elsewhere(path, gone.path, hit.path, self.head)
+        below_another = starts_elsewhere(path, gone.path, hit.path, self.head)
+        return is_tree_of_its_own(hit.path) or (supports(hit.path) and below_another)
 
     def _names_it(self, gone: Gone, hit: Hit) -> int:
         """How sure it is that the line means the path that is gone; 0 when it does not."""
@@ -179,6 +180,8 @@ class Paths:
         ):
             return 0
         text = self._addresses.read(hit.text)
+        if gone.is_data:
+            return CERTAIN if is_whole_path(gone.path, tokens(text), hit, self.head) else 0
         if gone.is_folder:
             return max((self._weigh_folder(gone, hit, token) for token in tokens(text)), default=0)
         if self._imports.is_import(gone, hit, text):
@@ -271,7 +274,7 @@ class Paths:
 
     def _weigh_folder(self, gone: Gone, hit: Hit, token: str) -> int:
         """A folder spelled with a slash, as an entry of an exclusion list, or as a Go package."""
-        plain = token.rstrip("/*")
+        plain = without_pattern(token)
         if not plain.endswith(gone.name) or is_continued(token, hit.text):
             return CERTAIN if is_in_package(token, gone.path, self.head) else 0
         joined_to = anchor(token, hit)
@@ -289,7 +292,7 @@ class Paths:
             return 0
         if near != gone.path and self._is_elsewhere(gone.path, gone, hit):
             return 0
-        if not token.endswith(("/", "*")) and is_module(gone.path, self.head):
+        if token == plain and is_module(gone.path, self.head):
             return 0
         if is_doc(hit.path) and gone.path.lower() in ANYBODYS:
             # A guide shows what a reader's own tree may look like.
@@ -347,7 +350,7 @@ class Paths:
             return
         spelled = gone.name if gone.name in hit.text else needle
         column = max(hit.text.find(spelled), 0)
-        role = role_at(hit.path, text, hit.line, column)
+        role = role_at(read_as(hit.path, text), text, hit.line, column)
         in_words = role in (Role.COMMENT, Role.PROSE) and not is_plain_include(hit)
         if role is Role.CODE and is_remark(hit) and is_deliberate(hit.text, gone.name):
             return

@@ -11,6 +11,7 @@ from postil.domain.paths import is_generated, is_minified, language_of
 from postil.inspection.checks._stale_reference.declared import declared_names, plain_definitions
 from postil.inspection.checks._stale_reference.modules import family_of
 from postil.inspection.checks._stale_reference.prototypes import has_body, is_prototype
+from postil.inspection.checks._stale_reference.scripts import read_as
 from postil.inspection.checks._stale_reference.versions import is_of_older_version
 from postil.inspection.checks._stale_reference.words import (
     LONGEST_LINE,
@@ -49,13 +50,6 @@ _MODELS = (".proto", ".thrift", ".fbs", ".capnp", ".avsc", ".xsd", ".wsdl", ".gr
 _WORD = re.compile(r"\w+")
 _MARKS = "?!"
 _BLADE = ".blade.php"
-_RUN_BY = re.compile(r"#! ?[\w./ -]{0,60}\b(bash|sh|dash|ksh|zsh|python|ruby|node)[\d.]{0,6}\s")
-_ENDINGS_OF = {
-    **dict.fromkeys(("bash", "sh", "dash", "ksh", "zsh"), ".sh"),
-    "python": ".py",
-    "ruby": ".rb",
-    "node": ".js",
-}
 _GUARDS = ("ImportError", "ModuleNotFoundError", "AttributeError", "catch")
 _GUARD_REACH = 12
 _ASKS = re.compile(
@@ -85,8 +79,7 @@ class View:
         """
         if self.path.endswith(_BLADE):
             return self.path.removesuffix(".php")
-        run_by = None if "." in self.path.rpartition("/")[2] else _RUN_BY.match(self.text)
-        return self.path + _ENDINGS_OF[run_by[1]] if run_by else self.path
+        return read_as(self.path, self.text)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
