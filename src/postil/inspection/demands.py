@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from postil.inspection.prohibitions import LIST, STRONG, named
+from postil.inspection.prohibitions import LIST, STRONG
+from postil.inspection.ticked import named
 
 _GIVE = (
     r"(?:pass|set|give|provide|specify|supply|include|have|carry|use|add|append|come\swith|end\swith"

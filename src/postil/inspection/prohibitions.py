@@ -11,9 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-_TICKED = re.compile(r"(`{1,2})([^`\n]{1,100})\1")
-_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
-_NUMBER = re.compile(r"`(\d{1,3})`")
+from postil.inspection.ticked import named
 
 VERSIONS = ("@", ":")
 """What begins a version behind the name of what has it."""
@@ -212,10 +210,11 @@ _BRACKETS = re.compile(r"\s?\([^()]{0,200}\)")
 _LONGEST = 2_000
 _NEGATED = re.compile(rf"\b(?:{STRONG}|{SOFT})(?:\s\w{{1,12}})?\s\Z", re.IGNORECASE)
 _DESCRIBED = re.compile(
-    r"\b(?:that|which|who|(?:if|when|where|unless|because|since|whether|while)(?:\s[\w`'’]{1,20}){1,2})\s\Z",
+    r"\b(?:that|which|who|(?:if|when|where|unless|because|since|whether|while)(?:\s[\w`'’]{1,20}){1,2}"
+    r"|(?!(?:you|we|i|people|nobody|everybody|agents?|authors?|code|changes|contributors?|developers?|maintainers?|reviewers?)\s)[a-z]{2,20}\swill)\s\Z",
     re.IGNORECASE,
 )
-"""What makes of the words behind it a description of the case, as in "methods that do not use"."""
+"""What makes of the words behind it a description, as in "methods that do not use", "the tool will never"."""
 _NEAR = 40
 _PLACING = frozenset({"in", "inside", "within", "under", "below", "outside", "at", "for", "by"})
 _WAY = re.compile(r"[\w@/.:-]+")
@@ -270,29 +269,6 @@ def clause_of(after: str) -> str:
     return _EXPLAINS.split(_BRACKETS.sub("", after[:_LONGEST]), maxsplit=1)[0]
 
 
-_BARE = re.compile(r"\b(?:bare|naked|empty)\s?\Z", re.IGNORECASE)
-_SAYS_MORE = {"except": "except:", "catch": "catch {", "rescue": "rescue …", "return": "return …"}
-"""Words that mostly have something behind them, as they are written without it; `…` is not looked for."""
-
-
-def masked(text: str) -> tuple[str, list[str]]:
-    """The text with each token in backticks replaced by its number, emphasis left out, and the tokens."""
-    tokens: list[str] = []
-
-    def number(match: re.Match[str]) -> str:
-        token = match[2].strip()
-        is_bare = token in _SAYS_MORE and _BARE.search(match.string, 0, match.start()) is not None
-        tokens.append(_SAYS_MORE[token] if is_bare else token)
-        return f"`{len(tokens) - 1}`"
-
-    return _EMPHASIS.sub("", _TICKED.sub(number, text)), tokens
-
-
-def named(text: str | None, tokens: Sequence[str]) -> tuple[str, ...]:
-    """The tokens whose numbers stand in the text."""
-    return tuple(tokens[int(number)] for number in _NUMBER.findall(text or ""))
-
-
 def remedy(text: str, tokens: Sequence[str]) -> tuple[str, ...]:
     """What a text, tokens as numbers, tells to use."""
     match = _REMEDY.search(text)
@@ -312,6 +288,12 @@ def bans_in(text: str, tokens: Sequence[str]) -> Iterator[Ban]:
             yield _ban(match, force, tokens)
 
 
+def is_described(match: re.Match[str]) -> bool:
+    """Whether the words only tell of a case, or of what somebody else will not do."""
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    return _DESCRIBED.search(before) is not None
+
+
 def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
     """Whether a word that is not a verb stands where one must, the words only describe a case, or
     the advice itself is forbidden.
@@ -321,7 +303,7 @@ def _is_misread(match: re.Match[str], tokens: Sequence[str]) -> bool:
     before = match.string[max(0, match.start() - _NEAR) : match.start()]
     if match.re is _NEVER:
         left = before.strip() and _LEFT_TO_OTHERS.match(match.string, match.end())
-        if left or _DESCRIBED.search(before) is not None:
+        if left or is_described(match):
             return True
         if match["free"] is None:
             return False

@@ -168,6 +168,7 @@ class _Questions:
             option_needles(self.options),
             variable_needles(self.variables),
             *(claim.needles for claim in self.sweeping),
+            (dotted.binding for dotted in self.dotted),
         )
 
     def _paths(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
@@ -194,7 +195,9 @@ class _Questions:
     def _names(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         for dotted in self.dotted:
             missing = lack(dotted.spelled, self.atlas)
-            if missing is not None:
+            # What a sample calls as the package is called is a value sooner than the package.
+            is_value = not dotted.is_reference and found[dotted.binding].total
+            if missing is not None and not is_value:
                 yield _missing_dotted(dotted, missing)
         registry = Registry(self.change, self.atlas, found, self.names, self.before)
         for name in self.names:

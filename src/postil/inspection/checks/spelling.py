@@ -29,7 +29,7 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, asked
 from postil.inspection.checks._spelling.custom import accepted_at
 from postil.inspection.checks._spelling.doubled import doubled
-from postil.inspection.checks._spelling.lexicon import Lexicon, is_cut, looked_up
+from postil.inspection.checks._spelling.lexicon import Lexicon, is_cut, is_owners, looked_up
 from postil.inspection.checks._spelling.names import given, name_of_file
 from postil.inspection.checks._spelling.pages import (
     Page,
@@ -200,7 +200,9 @@ class _Reading:
     def _in_name(self, name: str) -> Iterator[str]:
         for word in parts_of_name(name):
             right = self.rights.get(word)
-            if right is not None and not is_cut(word, right) and not self._stood(word):
+            if right is None or is_cut(word, right) or is_owners(word, right):
+                continue
+            if not self._stood(word):
                 yield word
 
     def _in_prose(self, file: ChangedFile, page: Page, wrong: frozenset[str]) -> Iterator[Slip]:

@@ -46,6 +46,11 @@ class CitedDotted:
     spelled: str
     is_reference: bool
 
+    @property
+    def binding(self) -> str:
+        """How code gives a value the name that it begins with."""
+        return f"{self.spelled.partition('.')[0]} = "
+
 
 def cited_dotted(statement: Statement) -> Iterator[CitedDotted]:
     if statement.part is Part.CODE and not of_other_times(statement.above, statement.text):

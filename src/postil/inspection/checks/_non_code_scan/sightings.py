@@ -17,6 +17,9 @@ from postil.inspection.credential_formats import NAMED_KINDS
 from postil.inspection.credentials import Credential, Grade, mask
 
 _LONGEST = 20_000
+_FOR_TESTS = re.compile(
+    r"(?i)(?:\A|[^a-z])(?:test|fake|dummy|mock|stub)_\w{0,60}[\"']?\s{0,4}(?::\s{0,4}\w{1,20}\s{0,4})?[:=]\s{0,4}[\"'`b(]{0,3}\Z"
+)
 _SEVERAL = 3
 """So many tokens in one test file are there for their looks."""
 _HIDES = re.compile(
@@ -126,7 +129,7 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
         shown = shown or _is_expected(one) or _is_of_service(one) or _is_answer(one)
         shown = shown or _is_of_badge(one) or _is_half(one) or _is_folder(one)
         shown = shown or _is_sent_nowhere(one) or _is_part(one) or _is_spoken_of(one)
-        shown = shown or _is_called(one)
+        shown = shown or _is_called(one) or (in_tests and _is_named_for_tests(one))
         shown = shown or (in_tests and one.side is Side.OLD and one.credential.kind in NAMED_KINDS)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
@@ -188,6 +191,12 @@ def _is_spoken_of(one: Sighting) -> bool:
     """Whether a comment shows the header of a signed request, with the id of a key in it."""
     is_comment = one.text.lstrip().startswith(("//", "#", "*", "--"))
     return one.credential.kind == KEY_ID and is_comment and "Credential=" in one.text
+
+
+def _is_named_for_tests(one: Sighting) -> bool:
+    """Whether what holds the value in a test says that it was made for one."""
+    before = one.text[: one.credential.start][-_LONGEST:]
+    return _FOR_TESTS.search(before) is not None
 
 
 def _is_called(one: Sighting) -> bool:

@@ -40,11 +40,11 @@ from postil.inspection.prohibitions import (
     Force,
     bans_in,
     clause_of,
-    masked,
-    named,
+    is_described,
     remedy,
 )
 from postil.inspection.rules import Rule
+from postil.inspection.ticked import masked, named
 
 _SPELLED = re.compile(
     r"(`{1,2}[^`\n]{1,100}`{1,2})|(?<![\w./@-])(?:[A-Za-z_]\w{1,30}(?:(?:\.|::)[A-Za-z_]\w{1,40}){0,4}\(\)"
@@ -277,7 +277,8 @@ class _Sentence:
         for way, pattern in ((Way.MODIFY, MODIFY), (Way.PUT, PUT)):
             match = pattern.search(self.text)
             scope = self._around(match) if match and not _BY_HAND.search(self.text) else None
-            if match and scope is not None and not _SHOULD.search(match[0]):
+            told = match is not None and (_SHOULD.search(match[0]) or is_described(match))
+            if match and scope is not None and not told:
                 parts = match.groupdict()
                 for token in self._named(parts["wrong"] or parts.get("kept")):
                     yield self._order(way, token, scope)

@@ -17,10 +17,9 @@ from postil.inspection.prohibitions import (
     Force,
     bans_in,
     clause_of,
-    masked,
-    named,
     remedy,
 )
+from postil.inspection.ticked import masked, named
 
 _HARD = re.compile(
     r"\b(?:if|when(?:ever)?|unless|without|outside|during|before|after|while|until|except|between|twice|again|yet"

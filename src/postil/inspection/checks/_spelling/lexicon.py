@@ -88,6 +88,11 @@ def is_cut(wrong: str, right: str) -> bool:
     return right.startswith(wrong) or right.endswith(wrong)
 
 
+def is_owners(wrong: str, right: str) -> bool:
+    """Whether the word in a name is another with the s of an owner, which has no apostrophe there."""
+    return wrong.endswith("s") and right in (f"{wrong[:-1]}es", f"{wrong[:-2]}ies")
+
+
 def _distance(one: str, other: str) -> int:
     """How many letters must be put in, taken out or exchanged."""
     row = list(range(len(other) + 1))

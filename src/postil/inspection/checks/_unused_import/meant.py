@@ -54,6 +54,10 @@ _TYPES = re.compile(
     r"(?:\A|/)(?:typings?|typescript|types|dtslint|tsd|test-d)/|\.test-d\.|(?:\A|[./-])types?\.test\."
 )
 _ROOTS = ("", "src", "lib", "python")
+_TRIED_OUT = re.compile(
+    r"(?:\A|/)(?:examples?|demos?|playgrounds?|sandbox|scratch)/(?:[a-z]|play|scratch|temp|tmp|try)\d?\.\w{1,4}\Z"
+)
+"""Where authors try out what they work on, anew with each change."""
 _SKELETONS = frozenset({"templates", "template", "skeleton", "skeletons", "stubs", "boilerplate"})
 
 
@@ -65,6 +69,7 @@ def is_left_alone(path: str) -> bool:
         or paths.is_minified(path)
         or paths.is_fixture(path)
         or paths.is_specimen(path)
+        or _TRIED_OUT.search(path) is not None
         or not _SKELETONS.isdisjoint(path.lower().split("/")[:-1])
     )
 
