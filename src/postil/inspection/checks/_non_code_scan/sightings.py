@@ -20,6 +20,7 @@ _LONGEST = 20_000
 _FOR_TESTS = re.compile(
     r"(?i)(?:\A|[^a-z])(?:test|fake|dummy|mock|stub)_\w{0,60}[\"']?\s{0,4}(?::\s{0,4}\w{1,20}\s{0,4})?[:=]\s{0,4}[\"'`b(]{0,3}\Z"
 )
+_LONG_NAME = 8
 _SEVERAL = 3
 """So many tokens in one test file are there for their looks."""
 _HIDES = re.compile(
@@ -201,11 +202,21 @@ def _is_named_for_tests(one: Sighting) -> bool:
 
 def _is_called(one: Sighting) -> bool:
     """Whether the line spells a name of the program out, as tables of enumerations do."""
-    if one.is_of_known_format or not one.value.isidentifier():
-        return False
     start, end = one.credential.start, one.credential.end
+    if one.is_of_known_format:
+        return False
+    spelled = _letters(one.value)
+    if len(spelled) >= _LONG_NAME and spelled in _letters(one.text[:start][-_LONGEST:]):
+        # A constant whose words stand in its value with other signs between them.
+        return True
+    if not one.value.isidentifier():
+        return False
     others = f"{one.text[:start]} {one.text[end:]}"[:_LONGEST]
     return re.search(rf"(?<!\w){re.escape(one.value)}(?!\w)", others) is not None
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text.lower() if sign.isalnum())
 
 
 def _is_folder(one: Sighting) -> bool:

@@ -15,6 +15,7 @@ from postil.inspection.checks._rule_compliance.scope import (
     heading_scope,
     language_named,
     made_scope,
+    place_spoken_of,
     scope_around,
     subject_scope,
 )
@@ -170,7 +171,8 @@ def orders_in(rule: Rule) -> Iterator[Order]:
         around = _under(rule, order.way)
         if around is not None and (order.token, order.call) not in seen:
             seen.add((order.token, order.call))
-            yield replace(order, scope=around.joined(exempt).joined(order.scope))
+            spoken = place_spoken_of(rule.entry, rule.text)
+            yield replace(order, scope=spoken.joined(around).joined(exempt).joined(order.scope))
 
 
 def _under(rule: Rule, way: Way) -> Scope | None:

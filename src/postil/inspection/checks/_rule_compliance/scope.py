@@ -79,6 +79,12 @@ _THINGS = re.compile(
     re.IGNORECASE,
 )
 """One or two words for a thing that code gets somewhere."""
+_ABOUT = re.compile(
+    r"\W{0,6}(?:(?:all\s)?(?:files|code|everything|modules)\s(?:in|under|inside|below)\s)?(?:the\s)?`(?P<place>[^`\n/]{1,60}/[^`\n]{0,100})`"
+    r"(?:\s(?:folder|directory|package|tree))?\s(?:is|are|uses?|has|have|holds?|contains?|stays?|targets?|runs?)\b",
+    re.IGNORECASE,
+)
+_OPENING = 30
 _NOT_THERE = ("outside", "anywhere", "except", "other", "but", "apart")
 _CONDITION = re.compile(
     r"\b(?:if|when(?:ever)?|unless|while|until|without|during|before|after|for|in|inside|to|as|on|with|except"
@@ -186,6 +192,14 @@ EVERYWHERE = Scope()
 
 def has_layer(path: str, layer: str) -> bool:
     return any(word in path for word in _SHORT.get(layer, (layer,)))
+
+
+def place_spoken_of(entry: str, sentence: str) -> Scope:
+    """The place that a paragraph begins with, for the sentences behind: they go on about it."""
+    match = _ABOUT.match(entry)
+    if match is None or entry.find(sentence[:_OPENING]) < match.end():
+        return EVERYWHERE
+    return Scope(within=(match["place"],))
 
 
 def lies_in(path: str, place: str, folder: str = "") -> bool:

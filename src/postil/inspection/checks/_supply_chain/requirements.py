@@ -51,6 +51,9 @@ def read_requirements(text: str) -> Manifest:
         bare = _EDITABLE.sub("", line)
         if bare.startswith("-"):
             continue
+        if bare != line and "://" not in bare and not bare.startswith((".", "/")):
+            # What is installed so that it can be edited is a folder, whatever it looks like.
+            bare = f"./{bare}"
         digests = frozenset(_DIGEST.findall(bare))
         option = _OPTION.search(bare)
         found = as_requirement(bare[: option.start()] if option else bare, (start, end), digests)
