@@ -30,6 +30,8 @@ _GLOBALS = frozenset(
 _UNBRACKETED = frozenset({"ruby", "perl", "lua", "php", "bash", "elixir"})
 _TYPES = frozenset({"any", "unknown", "object", "Object", "Function", "Any", "interface{}"})
 _STATEMENTS = frozenset({"var", "let", "with", "goto", "unsafe", "global", "namespace", "enum"})
+_MODULE_WORDS = frozenset({"import", "export"})
+"""What opens a statement, and is a name, a function or a word of other texts elsewhere."""
 _DEFINES = re.compile(
     r"\b(?:def|function|func|fn|fun|class|interface|type|struct|trait|sub|module|new|macro_rules!)\s{1,4}[*&]?\Z"
 )
@@ -88,6 +90,8 @@ class Token:
 
     def used_in(self, code: str, language: str) -> bool:
         """Whether code, its comments and strings blanked, uses the token."""
+        if self.text in _MODULE_WORDS:
+            return re.match(rf"\s{{0,80}}{self.text}\b(?!\s?[(.:=])", code) is not None
         if self.text in _TYPES:
             return any(
                 _TYPE_BEFORE.search(before) and _TYPE_AFTER.match(after)
@@ -132,7 +136,7 @@ class Token:
 
         `whole` where what lies in a package may be taken from there, and only its top may not.
         """
-        if not _IMPORTS.search(text[:MAX_LINE]):
+        if self.text in _MODULE_WORDS or not _IMPORTS.search(text[:MAX_LINE]):
             return False
         wanted = self.text.strip("'\"").rstrip("/*")
         at = text.find(wanted) if wanted else -1
