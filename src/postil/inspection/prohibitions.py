@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from postil.inspection.root_folder import AT_ROOT
 from postil.inspection.ticked import named
 
 VERSIONS = ("@", ":")
@@ -84,7 +85,7 @@ _PINNED = re.compile(
 )
 """Something that goes by a version in general, and must not go by this one."""
 _IS_FORBIDDEN = re.compile(
-    rf"(?P<wrong>{LIST})\)?{NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?"
+    rf"(?P<wrong>{LIST})\)?{NOUN}(?P<root>{AT_ROOT})?"
     r"(?P<between>\s(?:anywhere\s(?:else\sthan|but|except|other\sthan)\sin|against|in|on|from|for|to|inside|within|into|outside|at|under|with|without|as|by|before|after|during)"
     r"(?:\s(?:(?!(?:is|are|must|may|shall|should|can)\b)[\w'’./-]{1,30}|`\d{1,3}`)){1,4})?\s"
     r"(?:(?:is|are)\s(?:not\s)?[a-z]{3,14},?\s(?:and\s|so\s(?:it\s|they\s)?)(?=(?:is|are|must|may|shall)\s))?"
@@ -100,7 +101,7 @@ _IS_FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 _FAILS = re.compile(
-    rf"(?P<wrong>{LIST}){NOUN}(?P<root>\s(?:from|in|at)\sthe\s(?:repo(?:sitory)?\s|project\s)?root)?(?:\sdirectly)?\s"
+    rf"(?P<wrong>{LIST}){NOUN}(?P<root>{AT_ROOT})?(?:\sdirectly)?\s"
     r"(?P<fails>will\s(?:always\s|just\s|simply\s)?(?:fail|not\swork|break)|won['’]t\swork|fails?|breaks"
     r"|do(?:es)?(?:\snot|n['’]t)\s(?:work|exist)|no\slonger\s(?:works?|exists?)|(?:is|are)\s(?:broken|unsupported)"
     r"|(?:is|are)\s(?:not|no\slonger)\s(?:supported|available|accepted|valid)|(?:is|are)\sno\slonger\s(?:read|used|recogni[sz]ed|possible)|(?:is|are)\snot\spossible"

@@ -155,7 +155,7 @@ def test_old_text_is_low_and_all_lines_are_told_in_one_remark() -> None:
     assert remark.details == "Also on line(s) 8."
 
 
-@pytest.mark.parametrize("path", ["CHANGELOG.md", "docs/migration.md", "tests/a.md", "a.py"])
+@pytest.mark.parametrize("path", ["CHANGELOG.md", "docs/deprecations.md", "tests/a.md", "a.py"])
 def test_files_that_are_not_compared(path: str) -> None:
     text = f"{BAN}\n\n{sh('npm ci')}\n"
     assert rule_vs_example.activates(change_between({}, {path: text})) is None
@@ -264,3 +264,166 @@ def test_a_long_rule_is_shortened() -> None:
 def test_an_example_far_from_advice_is_left_alone() -> None:
     text = f"# A\n\n## B\n\nUse `a b`, not `c d`.\n\n## C\n{'x' + chr(10) * 200}\n{sh('c d')}\n"
     assert look({}, {"docs/guide.md": text}) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "rest", "tokens"),
+    [
+        ("`cargo doc` fails in the root.", "", ["cargo doc"]),
+        ("`cargo doc` breaks at the top level of the repository.", "", ["cargo doc"]),
+        ("`cargo doc` does not work when it is run from the project root.", "", ["cargo doc"]),
+        ("As nothing lives there, `cargo doc` fails in the repo's root.", "", ["cargo doc"]),
+        ("`cargo doc` fails in the root until `just gen` was run.", "", []),
+        ("Never run `cargo doc` in the root if it is cold.", "", []),
+        ("`cargo doc` fails in the root component.", "", []),
+        ("`cargo doc` fails.", "Use `just doc`.", ["cargo doc"]),
+        ("`cargo doc` fails.", "Use `just gen` first.", []),
+        ("`cargo doc` fails.", "Run `just gen`.", []),
+    ],
+)
+def test_what_fails_somewhere(line: str, rest: str, tokens: list[str]) -> None:
+    assert [rule.forbidden for rule in rules_in(line, rest)] == tokens
+
+
+def shown_in(head: str, example: str) -> list[int]:
+    """The lines of the document below a rule about the root that break it."""
+    text = f"{head}\n\n{example}\n"
+    (rule,) = rules_in(head)
+    return list(Document("AGENTS.md", text).offenders(rule, 1, skip=frozenset({1})))
+
+
+EACH = "Never run `pnpm` in the root, use `cd web && pnpm ...`."
+
+
+@pytest.mark.parametrize(
+    ("example", "numbers"),
+    [
+        ("1. Run `pnpm lint`.", [3]),
+        ("1. Run `cd web && pnpm i`.\n2. Run `pnpm lint`.", [4]),
+        ("1. Run `(cd web && pnpm i)`.\n2. Run `pnpm lint`.", [4]),
+        ("1. Run `cd web`.\n2. Run `pnpm lint`.", []),
+        ("1. Go to the pages.\n2. Run `pnpm lint`.", []),
+        ("1. Run `pnpm --dir web i`.\n2. Run `pnpm lint`.", [4]),
+        ("1. Run `pnpm lint` in each package.", []),
+        ("1. Run `pnpm lint` in `web/`.", []),
+        ("1. Run `pnpm lint` in the root folder.", [3]),
+        ("```sh\ndocker run -w /web x \\\npnpm lint\n```", []),
+        ("```sh\npnpm -C web i\npnpm lint\n```", [5]),
+    ],
+)
+def test_where_the_root_is_left(example: str, numbers: list[int]) -> None:
+    assert shown_in(EACH, example) == numbers
+
+
+@pytest.mark.parametrize(
+    ("lines", "numbers"),
+    [
+        (["1. One:", "", "       npm ci"], [3]),
+        (["- One:", "", "      npm ci"], [3]),
+        (["1. One:", "", "   npm ci"], []),
+        (["1. One:", "", "    npm ci"], []),
+        (["1. One:", "   - Two:", "", "           npm ci"], [4]),
+        (["1. One:", "   - Two:", "", "        npm ci"], []),
+        (["1. One:", "", "       - npm ci"], []),
+        (["1. One:", "", "\t\tnpm ci"], [3]),
+        (["1. One", "", "Then:", "", "    npm ci"], [5]),
+        (["1. One:", "", "       a", "", "       npm ci"], [5]),
+    ],
+)
+def test_code_that_a_list_sets_off(lines: list[str], numbers: list[int]) -> None:
+    (rule,) = rules_in("Never run `npm ci`.")
+    document = Document("a.md", "\n".join(lines))
+    assert list(document.offenders(rule, 0, skip=frozenset())) == numbers
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command", "is_shown"),
+    [
+        ("Use `just schema`, not `rake load`.", "bundle exec rake load", True),
+        ("Use `just schema`, not `rake load`.", "poetry run rake load", True),
+        ("Use `bundle exec rake`, not `rake load`.", "bundle exec rake load", False),
+        ("Never run `rake load`.", "bundle exec rake load", False),
+        ("Use `just look`, not `jest`.", "npx jest --all", True),
+        ("Use `npx jest`, not `jest`.", "npx jest --all", False),
+    ],
+)
+def test_commands_behind_a_runner(sentence: str, command: str, *, is_shown: bool) -> None:
+    (rule,) = rules_in(sentence)
+    document = Document("a.md", f"```sh\n{command}\n```")
+    assert bool(list(document.offenders(rule, 0, skip=frozenset()))) is is_shown
+
+
+def test_a_step_holds_what_is_indented_below_it() -> None:
+    long = "1. One.\n" + "\n".join("   more" for _ in range(60))
+    document = Document("a.md", f"1. One:\n\n       a\n\nText.\n\nb\n{long}")
+    assert [document.step(line) for line in (1, 3, 5, 7, 60)] == ["1. One:", "1. One:", "", "", ""]
+
+
+GUIDED = "Use `just schema`, not `rake load`.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("step", "count"),
+    [
+        ("1. Load it:\n\n       rake load\n", 1),
+        ("1. Run `rake load`.\n", 1),
+        ("1. Before that, load the old ones:\n\n       rake load\n", 0),
+        ("Load it:\n\n    rake load\n", 0),
+    ],
+)
+def test_steps_of_a_guide(step: str, count: int) -> None:
+    path = "docs/upgrading.md"
+    assert len(look({}, {path: GUIDED + step})) == count
+    assert look({path: step}, {path: GUIDED + step}) == []
+
+
+def test_a_guide_binds_only_itself() -> None:
+    step = "1. Run `rake load`.\n"
+    assert look({}, {"docs/upgrading.md": GUIDED, "README.md": step}) == []
+    assert look({}, {"README.md": GUIDED, "docs/upgrading.md": step}) == []
+    late = f"# Up\n\n## A\n\n1. Run `rake load`.\n\n## B\n\n{GUIDED}"
+    assert look({}, {"docs/upgrading.md": late}) == []
+    style = "Never write `a(b)`.\n\n1. Write it:\n\n       a(b)\n"
+    assert look({}, {"docs/upgrading.md": style}) == []
+    option = "Never run `rake load` without `--dry`.\n\n1. Load it:\n\n       rake load\n"
+    assert look({}, {"docs/upgrading.md": option}) == []
+
+
+OLD = "# Kiln\n\n## Start\n\n```sh\nnpm install\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "rule", "path", "count"),
+    [
+        (OLD, "Use `pnpm install`, not `npm install`.", "docs/building.md", 1),
+        (OLD, "Use `pnpm install`, not `npm install`.", "AGENTS.md", 1),
+        (OLD, "Use `pnpm install`, not `npm install`.", "web/AGENTS.md", 0),
+        (OLD, "`npm install` is deprecated.", "docs/building.md", 0),
+        (OLD, "# With Docker\n\nUse `pnpm install`, not `npm install`.", "AGENTS.md", 0),
+        (OLD, "Use `yarn`, not `npm`.", "docs/building.md", 0),
+        (OLD.replace("install", "install a"), "Use `pnpm install`, not `npm install`.", "AGENTS.md", 0),
+        (OLD.replace("install", "install -f"), "Use `pnpm install`, not `npm install`.", "AGENTS.md", 1),
+        (OLD.replace("Start", "With npm"), "Use `pnpm install`, not `npm install`.", "AGENTS.md", 0),
+        (OLD.replace("Start", "Or so"), "Use `pnpm install`, not `npm install`.", "AGENTS.md", 0),
+        (f"{OLD}\nOr pnpm.\n", "Use `pnpm install`, not `npm install`.", "AGENTS.md", 0),
+        (OLD, "Never run `npm install` in the root.", "AGENTS.md", 0),
+    ],
+)  # fmt: skip
+def test_advice_reaches_what_the_change_had_in_hand(
+    old: str, rule: str, path: str, count: int
+) -> None:
+    files = {path: f"{rule}\n", "README.md": f"{old}\nMore.\n"}
+    assert len(look({"README.md": old}, files)) == count
+
+
+def test_advice_does_not_reach_a_whole_manual() -> None:
+    old = {f"docs/{at}.md": OLD for at in range(9)}
+    rule = {"AGENTS.md": "Use `pnpm install`, not `npm install`.\n"}
+    assert look(old, {**{path: f"{text}\nMore.\n" for path, text in old.items()}, **rule}) == []
+
+
+def test_the_root_is_that_of_the_rule() -> None:
+    rule = "Never run `pnpm` in the root.\n"
+    example = "```sh\npnpm install\n```\n"
+    assert look({}, {"AGENTS.md": rule, "web/README.md": example}) == []
+    assert len(look({}, {"AGENTS.md": rule, "docs/start.md": example})) == 1

@@ -31,6 +31,12 @@ from postil.domain.severity import Dimension, Root, Severity
 from postil.inspection.checks import Inspection, Needles
 from postil.inspection.checks._helper_rollout.crates import crates_of
 from postil.inspection.checks._helper_rollout.exchanges import Exchanges
+from postil.inspection.checks._helper_rollout.programs import (
+    MAIN,
+    is_program,
+    is_shared_check,
+    is_unchecked,
+)
 from postil.inspection.checks._helper_rollout.sameness import Rollout, calls_in, chosen, rollout_of
 from postil.inspection.checks._helper_rollout.spelling import LONGEST_LINE, spelled
 from postil.inspection.checks._helper_rollout.wrappers import (
@@ -63,7 +69,6 @@ _SEVERAL = 3
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
-_MAIN = re.compile(r"^package main\b", re.MULTILINE)
 _SOURCE_WORD = re.compile(r"\w+")
 
 
@@ -88,14 +93,16 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             for hit in _remaining(rollout, hits, change=change, head=head)
             if is_test(hit.path) or not rollout.only_in_tests
         ]
-        if remaining and not (_is_custom(rollout, remaining) or rollout.is_for_one_file):
+        if remaining and not (_is_custom(rollout, remaining, head) or rollout.is_for_one_file):
             yield _remark(rollout, remaining)
 
 
-def _is_custom(rollout: Rollout, remaining: list[Hit]) -> bool:
+def _is_custom(rollout: Rollout, remaining: list[Hit], head: Tree) -> bool:
     """Whether the direct call is how this tree does it, and the helper is for a part that differs."""
     files = {hit.path for hit in remaining}
-    most = rollout.replaced - 1 if len(files) >= _SEVERAL else _MOST_LEFT * rollout.replaced
+    is_apart = not any(_is_to_follow(rollout, path, head.read(path) or "", head) for path in files)
+    is_narrow = is_apart or len(files) >= _SEVERAL
+    most = rollout.replaced - 1 if is_narrow else _MOST_LEFT * rollout.replaced
     return len(remaining) > most
 
 
@@ -116,17 +123,27 @@ def _remaining(rollout: Rollout, hits: Hits, *, change: Change, head: Tree) -> I
             continue
         if not _means_the_same(wrapper, path, text) or _is_of_other_crate(wrapper, text, head):
             continue
-        if not _is_to_follow(rollout, path, text, head):
+        is_for_it = _is_to_follow(rollout, path, text, head)
+        if is_for_it or (is_program(path, text) and is_shared_check(rollout, path, head)):
+            hits_here = sorted(by_path[path], key=lambda entry: entry.line)
+            yield from _alike(rollout, hits_here, text, is_for_it=is_for_it)
+
+
+def _alike(rollout: Rollout, hits: list[Hit], text: str, *, is_for_it: bool) -> Iterator[Hit]:
+    """The hits of one file that do what the replaced calls did; another program's only unchecked."""
+    wrapper, path = rollout.wrapper, hits[0].path
+    defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
+    lines = text.split("\n")
+    for hit in hits:
+        if hit.line in defined or not _is_code(wrapper, hit, text):
             continue
-        defined = {found.line for found in definitions(path, text) if found.name == wrapper.call}
-        lines = text.split("\n")
-        for hit in sorted(by_path[path], key=lambda entry: entry.line):
-            if hit.line in defined or not _is_code(wrapper, hit, text):
-                continue
-            around = "\n".join(lines[hit.line - 1 : hit.line + _LINES_OF_CALL])
-            call = next(calls_in(spelled(around, wrapper.family), wrapper.call), None)
-            if call is not None and rollout.could_take(call) and rollout.is_like(around):
-                yield hit
+        near = lines[hit.line - 1 : hit.line + _LINES_OF_CALL]
+        around = "\n".join(near)
+        call = next(calls_in(spelled(around, wrapper.family), wrapper.call), None)
+        if call is None or not (rollout.could_take(call) and rollout.is_like(around)):
+            continue
+        if is_for_it or is_unchecked(rollout, call, near):
+            yield hit
 
 
 def _is_code(wrapper: Wrapper, hit: Hit, text: str) -> bool:
@@ -203,7 +220,7 @@ def _is_program(wrapper: Wrapper, path: str, head: Tree) -> bool:
     folder, text = posixpath.dirname(wrapper.path), head.read(path) or ""
     if wrapper.family != "go" or folder in ("", posixpath.dirname(path)):
         return False
-    if not _MAIN.search(text[:LONGEST_LINE]):
+    if not MAIN.search(text[:LONGEST_LINE]):
         return False
     return sum(other.endswith("/main.go") for other in head.paths()) > 1
 

@@ -8,7 +8,7 @@ contradicts itself teaches the forbidden form.
 
 Stays quiet when: the example is marked as wrong or old, keeps the rule in another way, or only
 begins alike, or is one of three or more older ones of a manual; the rule has a condition, is for another place, names no token, or was only moved; the document is a
-change log or a migration guide.
+change log, or a guide to another version whose steps keep its rules.
 
 Silence it: write `postil: allow rule-vs-example` and a reason on or above the line, or add a
 `[[suppress]]` entry with `check = "rule-vs-example"` to `.postil.toml`.
@@ -26,9 +26,11 @@ from postil.domain.change import Change, ChangedFile, FileStatus
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
+from postil.inspection.checks._rule_vs_example.breaches import is_just
 from postil.inspection.checks._rule_vs_example.consumers import is_for_consumers, own_names
 from postil.inspection.checks._rule_vs_example.examples import Document, is_rule_list
 from postil.inspection.checks._rule_vs_example.rules import Deed, Rule, rules_in, spelled
+from postil.inspection.commands import TOOLS
 from postil.inspection.lead_ins import forbidden_where
 from postil.ports import Tree
 
@@ -38,10 +40,17 @@ SEVERITY = Severity.MEDIUM
 ROOT = Root.DOC
 
 _PAST = re.compile(
-    r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
+    r"(?:^|[/_.-])(?:deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
     r"|release[_-]?notes?|releases|release(?!\.\w{2,5}\Z)|whats?[_-]?new|blog|posts|news|proposals?|history|changes)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
+_GUIDE = re.compile(r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*)(?:[/_.-]|$)", re.IGNORECASE)
+"""Documents about the way from one version to the next, which show the old one as well."""
+_EARLIER = re.compile(
+    r"\b(?:before|still|current(?:ly)?|existing|old|older|previous(?:ly)?|last|first|once more|(?:on|under) v?\d[\w.]{0,10})\b",
+    re.IGNORECASE,
+)
+"""What says of a step of such a document that it is taken with the old version."""
 _RELEASE = re.compile(r"(?:^|[/_.-])release\.\w{2,5}$", re.IGNORECASE)
 _VERSION = re.compile(r"\A#{0,4}\s{0,4}(?:[A-Za-z]{1,20}\s){0,2}[\[v]{0,2}\d{1,4}\.\d{1,4}")
 _SEVERAL = 2
@@ -90,6 +99,8 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
     for rule in stated:
         for file in files:
             home = rule.line if file.path == rule.path else 0
+            if not home and (_GUIDE.search(file.path) or _GUIDE.search(rule.path)):
+                continue
             numbers = documents[file.path].offenders(rule.rule, home, skip=spoken[file.path])
             binding = [number for number in numbers if rule.binds(file.path, number)]
             fresh, old = _sorted(file, binding)
@@ -98,7 +109,9 @@ def inspect(change: Change, head: Tree) -> Iterator[Remark | Gap]:
             if len(old) >= _CUSTOM and not _BOOKS.search(rule.path):
                 continue
             if file.path != rule.path:
-                old = rule.reached(old, documents[file.path], owned)
+                old = rule.reached(old, documents[file.path], owned, among=len(files))
+            if _GUIDE.search(file.path):
+                fresh, old = [number for number in fresh if rule.is_for_step(number)], []
             shown = fresh or old
             if shown and (file.path, shown[0]) not in told:
                 told.add((file.path, shown[0]))
@@ -133,29 +146,52 @@ class _Stated:
             return True
         return abs(line - self.line) <= _CHAPTER and not self.document.is_special(self.line)
 
-    def reached(self, old: list[int], document: Document, owned: frozenset[str]) -> list[int]:
+    def reached(
+        self, old: list[int], document: Document, owned: frozenset[str], *, among: int
+    ) -> list[int]:
         """The older examples of another document that became wrong: who edits it had them in hand.
 
-        Only an outright ban of a command makes them so, and not where readers get the package itself.
+        Only an outright ban of a command makes them so, or advice for just that command, and not
+        where readers get the package itself.
         """
         rule = self.rule
-        if (
-            rule.is_advice
-            or rule.scope
-            or rule.unless
-            or rule.in_root
-            or rule.deed is not Deed.SHOW
-        ):
+        if rule.scope or rule.unless or rule.in_root or rule.deed is not Deed.SHOW:
             return []
         if not (rule.is_command and " " in rule.forbidden):
             return []
+        if rule.is_advice:
+            old = self._advised_against(old, document) if among <= _FEW else []
         return [line for line in old if not is_for_consumers(document.lines[line - 1], owned)]
+
+    def _advised_against(self, old: list[int], document: Document) -> list[int]:
+        """The older examples of just the command that is advised against, in the same project,
+        where nothing says that there are several ways.
+        """
+        is_near = _project_of(document.path) == _project_of(self.path)
+        if not (self.rule.prescribed and is_near) or self.document.is_special(self.line):
+            return []
+        return [
+            line
+            for line in old
+            if is_just(self.rule, document.lines[line - 1]) and not document.offers(self.rule, line)
+        ]
+
+    def is_for_step(self, line: int) -> bool:
+        """Whether a guide tells in a step what it forbids above, as against how it was done."""
+        rule = self.rule
+        step = self.document.step(line)
+        is_typed = rule.deed is Deed.SHOW and rule.forbidden.partition(" ")[0] in TOOLS
+        if not (step and is_typed and " " in rule.forbidden) or rule.unless:
+            return False
+        return self.line < line and line in self._reach and _EARLIER.search(step) is None
 
     def speaks_for(self, path: str, *, among: int) -> bool:
         """Whether the rule is one for other documents of a change of so many, too.
 
         What a manual says holds for its project, unless it is said of one way or place of several.
         """
+        if self.rule.in_root and _project_of(path) != _project_of(self.path):
+            return False
         if _BOOKS.search(self.path):
             return True
         return (

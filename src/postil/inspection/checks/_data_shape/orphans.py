@@ -11,7 +11,9 @@ from itertools import islice
 from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, Side
 from postil.domain.finding import Quote
+from postil.inspection.checks._data_shape.captions import are_one, is_over_form
 from postil.inspection.checks._data_shape.examples import Example, Examples, needles
+from postil.inspection.checks._data_shape.headings import heading_on
 from postil.inspection.checks._data_shape.leftovers import Leftover, leftovers, touches
 from postil.inspection.checks._data_shape.patterns import Unreadable
 from postil.inspection.checks._data_shape.steps import Step, Steps, Use, remains
@@ -168,10 +170,15 @@ class Orphans:
     def _shown(self, function: Function, examples: list[Example]) -> Orphan | None:
         """What stays of an example, the plainest first."""
         weak: Orphan | None = None
+        patterns = [step.spelled for step in function.steps]
         for example in examples:
             for left in _new(function, example.text):
                 again = self._written_again(example, left) if left.is_weak else None
-                if left.is_weak and again is None:
+                rows = example.text.split("\n")
+                is_wrong = not left.is_weak or is_over_form(
+                    rows[left.line], rows[left.taken], patterns
+                )
+                if again is None and not is_wrong:
                     continue
                 orphan = self._told(function, example, left, again)
                 if not left.is_weak:
@@ -263,7 +270,8 @@ class Orphans:
         for file in self.change.files:
             if supports(file.path) and not paths.is_test(file.path):
                 for number, text in file.added:
-                    if wanted.search(text[:2_000]):
+                    written = heading_on(text[:2_000], is_text=False)
+                    if wanted.search(text[:2_000]) or are_one(written, words):
                         return Quote(path=file.path, text=text, line=number)
         return None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from postil.inspection.checks._prompt_consistency.company import ANSWER, are_of_one_answer
 from postil.inspection.checks._prompt_consistency.directives import Directive
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
+from postil.inspection.checks._prompt_consistency.rows import leaves_out
 from postil.inspection.checks._prompt_consistency.sentences import stem
 from postil.inspection.checks._prompt_consistency.sorts import Sort
 from postil.inspection.checks._prompt_consistency.things import Thing, measured, named
@@ -106,7 +107,7 @@ def _numbers(pair: Conflict) -> tuple[int, int]:
 
 _DEMANDS = frozenset(
     {Sort.EVERY, Sort.AFTER, Sort.NEVER_SKIP, Sort.DO, Sort.SHOWN, Sort.LISTED, Sort.BESIDE, Sort.OTHERWISE,
-     Sort.IN_FORM, Sort.WAIT}
+     Sort.IN_FORM, Sort.WAIT, Sort.IN_ROW}
 )  # fmt: skip
 _DENIALS = frozenset(
     {Sort.SKIP, Sort.LIMIT, Sort.DO_NOT, Sort.KEEP_TO, Sort.ALONE, Sort.NOT_IN_FORM, Sort.SHARE}
@@ -147,6 +148,8 @@ def _slug_of_one(demand: Directive, denial: Directive) -> str | None:
         case ((Sort.EVERY | Sort.NEVER_SKIP), Sort.SHARE) if _is_told_whole(demand, denial):
             return "exhaustive-vs-skip"
         case Sort.DO, Sort.SKIP if _is_of_section(demand, denial):
+            return "inclusion-vs-exclusion"
+        case Sort.IN_ROW, Sort.SKIP if _is_one_of_row(demand, denial):
             return "inclusion-vs-exclusion"
         case _:
             return None
@@ -205,6 +208,16 @@ def _is_of_section(demand: Directive, denial: Directive) -> bool:
         and named(asked.name) == denial.thing.name != asked.name
         and not asked.place
         and len(denial.thing.name) >= _SHORTEST
+    )
+
+
+def _is_one_of_row(demand: Directive, denial: Directive) -> bool:
+    """Whether a section that is asked for beside others is left out of the same answer."""
+    return (
+        denial.noun in _KINDS[0]
+        and demand.thing.name == denial.thing.name
+        and leaves_out(denial.line.text)
+        and are_of_one_answer(demand.headings, denial.headings)
     )
 
 

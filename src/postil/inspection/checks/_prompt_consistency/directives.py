@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from postil.inspection.checks._prompt_consistency.company import company
@@ -11,6 +11,7 @@ from postil.inspection.checks._prompt_consistency.contents import contents
 from postil.inspection.checks._prompt_consistency.forms import Shown, listed, shown, told
 from postil.inspection.checks._prompt_consistency.passages import Sentence, sentences
 from postil.inspection.checks._prompt_consistency.prompts import PromptLine
+from postil.inspection.checks._prompt_consistency.rows import as_title, titles
 from postil.inspection.checks._prompt_consistency.sentences import condition_of, readings
 from postil.inspection.checks._prompt_consistency.shares import shares
 from postil.inspection.checks._prompt_consistency.sorts import Reading, Sort
@@ -77,13 +78,40 @@ def directives(lines: Sequence[PromptLine]) -> list[Directive]:
     members |= {entry.name: entry.kind for entry, _ in entries}
     found = [_form(part, Sort.SHOWN) for part in form]
     found += [_form(entry, Sort.LISTED) for entry, demanded in entries if demanded]
-    for sentence in sentences(lines):
-        found += [_form(part, Sort.SHOWN) for part in told(sentence)]
+    rows: set[str] = set()
+    read = list(sentences(lines))
+    for sentence in read:
+        at, asked = titles(sentence)
+        rows |= {title for title in asked if not title.islower()}
+        parts = [_form(part, Sort.SHOWN) for part in told(sentence)]
+        found += parts or [_in_row(sentence, at, title) for title in asked]
+    for sentence in read:
         for reading in _readings(sentence.text):
-            found += _said(reading, sentence, members)
+            found += _said(_as_section(reading, rows), sentence, members)
         found += _of_answer(sentence)
     found = list(_titled(found, lines))
     return sorted(found, key=lambda one: one.line.number)
+
+
+def _in_row(sentence: Sentence, at: int, title: str) -> Directive:
+    """One of several sections that a sentence asks for by their titles."""
+    line = sentence.line_at(at)
+    condition = _unsettled(condition_of(sentence.text, sentence.given), line)
+    return Directive(
+        sort=Sort.IN_ROW,
+        line=line,
+        noun="section",
+        thing=Thing(named(title)),
+        condition=condition,
+        headings=sentence.headings,
+    )
+
+
+def _as_section(reading: Reading, rows: Container[str]) -> Reading:
+    """What leaves out or forbids just a title of a row leaves out that section."""
+    if reading.sort in (Sort.DROP, Sort.DO_NOT) and as_title(reading.object) in rows:
+        return replace(reading, sort=Sort.SKIP, noun="section", verb=reading.verb or "drop")
+    return reading
 
 
 def _readings(text: str) -> Iterator[Reading]:

@@ -206,7 +206,7 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(r"(?<!need )(?<!have )(?<!has )(?<!sure )\bto\s\Z", re.IGNORECASE)
-_NARROWED = re.compile(r"\A\s(?:that|which|with|without|whose|from|of|already|for\s(?!now|this|these|the))\b", re.IGNORECASE)  # fmt: skip
+_NARROWED = re.compile(r"\A\s(?:first|last|twice|that|which|with|without|whose|from|of|already|for\s(?!now|this|these|the))\b", re.IGNORECASE)  # fmt: skip
 _FOLLOWS = re.compile(
     r"\A(?:[^\w\s]|\Z|\s(?:\W|\d|[A-Z]\b|(?:in|for|of|on|to|with|and|or|but|nor|before|after|above|below|listed|given|shown|described|defined"
     r"|that|which|who|you|as|at|by|from|is|are|was|were|must|should|shall|have|has|needs?|may|can|will|so|then|unless|if|when|where"

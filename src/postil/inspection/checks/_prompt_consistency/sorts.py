@@ -27,6 +27,7 @@ class Sort(Enum):
     NOT_IN_FORM = auto()
     WAIT = auto()
     SHARE = auto()
+    IN_ROW = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def title(conflict: Conflict) -> str:
         case Sort.BESIDE | Sort.OTHERWISE:
             only = _spelt(denial)
             return f"{first} asks for more than the `{only}` that {second} allows alone"
-        case Sort.SHOWN | Sort.LISTED:
+        case Sort.SHOWN | Sort.LISTED | Sort.IN_ROW:
             return f"{first} has `{demand.thing.name}` in the answer and {second} leaves it out"
         case Sort.WAIT:
             return f"{first} waits for {_left_out(demand)}, which {second} skips"

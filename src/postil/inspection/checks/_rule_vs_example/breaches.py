@@ -17,6 +17,12 @@ _QUOTED = re.compile(r"&&|\|\||;|\||\$\(|[\"'`]|:\s")
 _PROMPT = re.compile(
     r"\A\s*(?:[$%>]\s|(?:sudo|time|env|command|exec|RUN|run:|script:|then|do|-)\s|\w{1,40}=\S{0,100}\s)"
 )
+_RUNNER = re.compile(
+    r"\A(?:bundle\sexec|(?:poetry|pipenv|uv|pdm|hatch|rye)\srun|npx|bunx|(?:pnpm|yarn|bun)\s(?:exec|dlx|x))\s(?:--\s)?"
+)
+"""What runs the command behind it as it is, in the surroundings of the project."""
+_RUNNERS = frozenset({"bundle", "poetry", "pipenv", "uv", "pdm", "hatch", "rye", "npx", "bunx", "pnpm", "yarn", "bun"})  # fmt: skip
+_OPTIONS = r"(?:\s--?[\w=-]{1,40}){0,4}"
 _GLOBAL = re.compile(r"\s(?:-g|--global)(?=\s|\Z)")
 _LETTERS = re.compile(r"\A([A-Za-z_][\w.]{1,40})\(([a-z](?:,\s?[a-z]){1,5})\)\Z")
 _IMPORTS = re.compile(
@@ -98,9 +104,21 @@ def _commits(rule: Rule, text: str) -> bool:
 
 def _runs(rule: Rule, text: str) -> bool:
     between = _COMMANDS if rule.is_word else _QUOTED
-    return any(
-        _is_run(rule.forbidden, _bare(command, rule.forbidden)) for command in between.split(text)
-    )
+    commands = [_bare(command, rule.forbidden) for command in between.split(text)]
+    if _RUNNERS.isdisjoint(_first_words(rule)) and rule.prescribed:
+        # Where the runner is what is asked for, the command behind it is right.
+        commands = [_RUNNER.sub("", command) for command in commands]
+    return any(_is_run(rule.forbidden, command) for command in commands)
+
+
+def _first_words(rule: Rule) -> tuple[str, str]:
+    return rule.forbidden.partition(" ")[0], rule.prescribed.partition(" ")[0]
+
+
+def is_just(rule: Rule, text: str) -> bool:
+    """Whether a line has the forbidden command with nothing but options behind it."""
+    command = rf"(?<![\w./-]){re.escape(rule.forbidden)}{_OPTIONS}(?=\s{{0,4}}(?:\Z|[`;&|#\"')]))"
+    return re.search(command, text) is not None
 
 
 def _bare(command: str, wanted: str = "") -> str:

@@ -79,6 +79,24 @@ _CONTRASTED = frozenset(
 _OPENS = re.compile(r"[\s(\[{<]")
 """How each line begins what a token names, whatever stands in its brackets."""
 _MOVES = re.compile(r"\b(?:cd|pushd)\s|\s(?:--dir|--prefix|--cwd|-C|--filter|--workspace|-w)[\s=]")
+_STAYS = re.compile(
+    r"(?<!\()\b(?:cd|pushd)\s|\b(?:go|change|switch|move|step|enter|navigate)\s(?:in)?to\s|\benter\s(?:the\s)?`",
+    re.IGNORECASE,
+)
+"""What leaves the reader in another folder, as against an option or a shell of its own."""
+_AND_BACK = re.compile(r"(?<!\()\b(?:cd|pushd)\s[^\s&;`]{1,80}\s{0,2}&&")
+_SORT_OF_FOLDER = r"(?:modules?|packages?|folders?|director(?:y|ies)|crates?|sub-?projects?|apps?|services?|workspaces?)"
+_THERE = re.compile(
+    r"\b(?:in|inside|from|within|under|into|per|below|(?:for|of|at)(?=\s(?:each|every)\b))\s(?:(?:each|every|both|either|the|that|your|its|all|any|one|of)\s){0,3}"
+    rf"(?:`[\w.-]{{0,40}}/[\w./-]{{0,60}}`|(?!(?:repo|repository|project|workspace|root|top-level)\s)(?:[\w`/-]{{1,30}}\s)?{_SORT_OF_FOLDER}\b)",
+    re.IGNORECASE,
+)
+"""Words that say in which folder something is to be done."""
+_BY_CHOICE = re.compile(
+    r"\b(?:without|with|using|via|by|alternativ\w{1,6}|optional\w{0,3}|or|manual\w{0,2}|classic|plain)\b",
+    re.IGNORECASE,
+)
+"""Headings over one way of several."""
 _CHANGES_OVER = re.compile(
     r"\b(?:switch(?:ing)?|mov(?:e|ing)|com(?:e|ing)|port(?:ing)?|convert(?:ing)?) (?:over )?from\b"
     r"|\b(?:vs|versus|compar\w{1,10}|differences?)\b",
@@ -162,8 +180,10 @@ class Document:
         trailing = line.partition(" #")[2] + line.partition("//")[2] + line.partition("/*")[2]
         if re.search(SIGNS, line) or ("`" in line and warns(line)):
             return True
+        # What opens a block may name it; without a fence the code begins at once.
+        opening = self.lines[first] if first < index else ""
         return is_over(self._above(first)) or any(
-            warns(text) for text in (*said, trailing, self.lines[first])
+            warns(text) for text in (*said, trailing, opening)
         )
 
     def _columns(self, index: int) -> str:
@@ -225,6 +245,25 @@ class Document:
             return ""
         return paragraph(self.lines, at)
 
+    def step(self, line: int) -> str:
+        """The first line of the numbered step that holds the line; empty where none does."""
+        for at in range(line - 1, max(-1, line - 1 - _LONGEST_LIST), -1):
+            text = self.lines[at]
+            if _STEP.match(text):
+                return text
+            if text.strip() and text[0] not in " \t":
+                return ""
+        return ""
+
+    def offers(self, rule: Rule, line: int) -> bool:
+        """Whether the section shows what is prescribed as well, or is for those who do without."""
+        around = self.reach(line)
+        tool = rule.prescribed.partition(" ")[0]
+        section = self.lines[around.start - 1 : around.stop - 1]
+        return any(_names_tool(tool, text) for text in section) or (
+            self.is_special(line) or _BY_CHOICE.search(self._heading(line - 1)) is not None
+        )
+
     def _steps_before(self, index: int) -> str:
         """The steps of the same numbered list that come before the one that holds the line."""
         steps: list[str] = []
@@ -278,10 +317,21 @@ class Document:
             return False
         # Who begins another section begins in the root again, unless it is the next step.
         section = max((at for at, _ in self._headings if at <= index), default=0)
+        leads = f"{self.lines[section]} {self._above(self._first(index))}"
+        if self.parts[index] is Part.PROSE:
+            leads += f" {paragraph(self.lines, index)}"
         if _NEXT_STEP.match(self.lines[section]):
             section = 0
-        above: Sequence[str] = self.lines[max(section, index - 2 * _REACH) : index + 1]
-        return any(_MOVES.search(line) for line in above)
+        if _MOVES.search(self.lines[index]) or _THERE.search(leads):
+            return True
+        # Who is told to go there with every command comes back after each.
+        returns = rule.prescribed.startswith(("cd ", "(cd "))
+        above: Sequence[str] = self.lines[max(section, index - 2 * _REACH) : index]
+        return any(
+            _STAYS.search(_AND_BACK.sub(" ", line) if returns else line)
+            or (line.endswith("\\") and _MOVES.search(line))
+            for line in above
+        )
 
     def _is_accompanied(self, rule: Rule, index: int) -> bool:
         """Whether what makes it right stands beside it, in front of it, or on lines that it goes on to."""
@@ -303,6 +353,10 @@ def _names(text: str, stem: str) -> bool:
         return stem in text
     words = _WORDS.findall(text)
     return stem in words or (len(stem) >= _SHORT and any(word.startswith(stem) for word in words))
+
+
+def _names_tool(tool: str, text: str) -> bool:
+    return re.search(rf"(?<![\w./-]){re.escape(tool)}(?![\w-])", text) is not None
 
 
 def _stem(word: str) -> str:

@@ -22,11 +22,13 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 """What a heading or an introduction says of it; steps before and instead of others are still steps."""
-_AFTERWARDS = re.compile(
-    r"\b(?:after|following|once)\s(?:(?:a|an|the|each|every|any|all)\s)?(?:\w{1,20}\s)?migrations?\b",
+_OF_DATA = re.compile(
+    r"\b(?:after|following|once)\s(?:(?:a|an|the|each|every|any|all)\s)?(?:\w{1,20}\s)?migrations?\b"
+    r"|\w:migrate\b(?::[a-z]{2,12})?|\b(?:manage\.py|artisan|prisma|knex|sequelize|diesel|flask\sdb|sqlx)\smigrat(?:e|ions?)\b"
+    r"|\b(?:run(?:ning)?|apply(?:ing)?|execute|executing|pending|database|schema)\s(?:(?:the|all|any|your|pending|database|schema|new)\s){0,3}migrations\b",
     re.IGNORECASE,
 )
-"""Migrations of data, which is when something is to be done and not what is over."""
+"""Migrations of data, which are something to be done and not what is over."""
 _STATES = (
     r"(?:commits?|push(?:es)?|merges?|tags?|releases?|branch(?:es)?|builds?|caches?|files?|index(?:es)?|snapshots?|data|rows?|records?"
     r"|entr(?:y|ies)|migrations?|containers?|images?|process(?:es)?|states?|install(?:ation)?s?|deploy(?:ment)?s?|passwords?|tokens?"
@@ -62,12 +64,14 @@ _BEFOREHAND = re.compile(
 
 def is_over(text: str) -> bool:
     """Whether a heading or an introduction says that what follows is not the way any more."""
-    return _OVER.search(_AFTERWARDS.sub(" ", _without_trouble(text))) is not None
+    return _OVER.search(_OF_DATA.sub(" ", _without_trouble(text))) is not None
 
 
 def warns(text: str) -> bool:
     """Whether a sentence or a comment says of something that it is not to be copied."""
-    return _WRONG.search(_BEFOREHAND.sub(" ", _without_trouble(text))) is not None
+    return (
+        _WRONG.search(_BEFOREHAND.sub(" ", _OF_DATA.sub(" ", _without_trouble(text)))) is not None
+    )
 
 
 def _without_trouble(text: str) -> str:

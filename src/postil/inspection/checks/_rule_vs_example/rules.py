@@ -19,6 +19,7 @@ from postil.inspection.prohibitions import (
     clause_of,
     remedy,
 )
+from postil.inspection.root_folder import AT_ROOT
 from postil.inspection.ticked import masked, named
 
 _HARD = re.compile(
@@ -56,16 +57,24 @@ _TROUBLE = re.compile(
     re.IGNORECASE,
 )
 _FOLLOWS = re.compile(
-    r"\A\W{0,10}(?:there\sis\sno|the\sroot\shas\sno)\s[^.;]{1,80}[,;]\s(?:so|hence|therefore)\s(?:a\s|plain\s|bare\s|running\s){0,2}\Z",
+    r"\A\W{0,10}(?:(?:there\sis\sno|the\sroot\shas\sno)\s[^.;]{1,80}[,;]\s(?:so|hence|therefore)\s"
+    r"|(?:because|since|as)\s[^.;]{1,80},\s)(?:a\s|plain\s|bare\s|running\s){0,2}\Z",
     re.IGNORECASE,
 )
 """A fact about the root that what fails there follows from."""
 _SYSTEM_FILE = re.compile(
     r"(?<![\w./~}>])/(?:etc|usr|opt|var|srv|boot)/[\w./+-]{2,80}\.[a-z]{2,6}\b(?![/*])"
 )
-_ROOT = re.compile(
-    r"\A\s{0,4}(?:from|in|at) the (?:repo(?:sitory)? |project )?root\b", re.IGNORECASE
+_ROOT = re.compile(rf"\A{AT_ROOT}", re.IGNORECASE)
+_FOR_A_TIME = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|until|while|before|after|except|without|during)\b", re.IGNORECASE
 )
+"""When something fails in the root that otherwise does not."""
+_OTHERWISE = re.compile(
+    r"\A\W{0,6}(?:please\s|always\s){0,2}use\s(?:the\s)?`(?![^.;]{0,120}\b(?:first|before|again|then)\b)",
+    re.IGNORECASE,
+)
+"""What to take in its place, as against what to do so that it works."""
 _WORD = re.compile(r"\A[a-z][\w-]{1,30}\Z")
 _CONCRETE = re.compile(r"\A[\w@./$:#<*&!\[({+=~-][^`]*\w[^`]*\Z")
 _TOO_PLAIN = re.compile(r"\A(?:[A-Z][a-z]{1,20}|(?:\.[a-z]\w{1,6}){1,2}|_{1,4}|[\d.,:]{1,20})\Z")
@@ -260,12 +269,13 @@ def _edits(text: str, tokens: Sequence[str]) -> Iterator[Rule]:
 def _is_meant(ban: Ban, text: str, rest: str) -> bool:
     """Whether the sentence lays down a rule, as against telling what somebody does or saw."""
     if ban.force is Force.FAILS:
-        plain = ban.in_root or not ban.said.startswith(("fail", "break"))
-        if ban.in_root and _FOLLOWS.search(ban.before):
+        in_root = _is_in_root(ban)
+        plain = in_root or not ban.said.startswith(("fail", "break"))
+        if in_root and _FOLLOWS.search(ban.before):
             return True
         if _TROUBLE.search(ban.before) or not _OPENS.match(ban.before):
             return False
-        return bool(plain or ban.right or "instead" in ban.after)
+        return bool(plain or ban.right or "instead" in ban.after or _OTHERWISE.match(rest))
     if ban.force is Force.ABSENT:
         return not text.rstrip().endswith(":")
     if ban.is_preference:
@@ -291,7 +301,9 @@ def _is_order(ban: Ban, *, told: bool) -> bool:
 
 def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | None:
     token = _PLACEHOLDER.sub("", token.strip().removeprefix("$ "))
-    in_root = ban.in_root or _ROOT.match(ban.after) is not None
+    in_root = _is_in_root(ban)
+    if in_root and _FOR_A_TIME.search(_ROOT.sub(" ", ban.clause)):
+        return None
     # Whatever is run against a place is run on it.
     between = ban.between.replace(" against ", " on ")
     before = _DOING.sub("", ban.before)
@@ -314,6 +326,10 @@ def _rule(ban: Ban, token: str, right: str, tokens: Sequence[str]) -> Rule | Non
         is_advice=ban.is_weighed or ban.force is Force.ADVICE,
         scope=scope,
     )
+
+
+def _is_in_root(ban: Ban) -> bool:
+    return ban.in_root or _ROOT.match(ban.after) is not None
 
 
 def _deed(verb: str, token: str) -> Deed:

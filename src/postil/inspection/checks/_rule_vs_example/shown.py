@@ -50,7 +50,7 @@ _TYPED = re.compile(
 )
 """An indented line of a step that can only be something to type."""
 _COMMENT = re.compile(r"\A\s*(?:#|//|--\s|/\*|\*|<!--)\s?")
-_ENTRY = re.compile(r"\A\s{0,40}(?:[-*+]|\d{1,3}[.)])\s")
+_ENTRY = re.compile(r"\A\s{0,40}(?:[-*+]|\d{1,3}[.)])(?:\s{1,4}(?=\S)|\s)")
 _INDENT = 4
 
 
@@ -59,20 +59,36 @@ def parts_with_indented(path: str, lines: Sequence[str]) -> list[Part]:
     parts = parts_of(path, lines)
     if path.lower().endswith((".rst", ".rest")):
         return parts
-    blank, listed, inside = True, False, False
+    blank, inside = True, False
+    offsets: list[int] = []
     for index, line in enumerate(lines):
         bare = line.strip()
         if parts[index] is not Part.PROSE or not bare:
             blank, inside = True, inside and not bare
             continue
-        deep = line.startswith(("\t", " " * _INDENT))
-        if deep and not listed and (blank or inside):
+        wide = line.expandtabs(_INDENT)
+        indent = len(wide) - len(wide.lstrip())
+        entry = _ENTRY.match(wide)
+        offsets = _reaching(offsets, indent) if blank or entry else offsets
+        is_deep = indent >= (offsets[-1] if offsets else 0) + _INDENT
+        if is_deep and not (entry and offsets) and (blank or inside):
             parts[index], inside = Part.CODE, True
         else:
             inside = False
-            listed = _ENTRY.match(line) is not None or (listed and line[0] in " \t")
+            if entry is not None:
+                offsets.append(entry.end())
+            elif not indent:
+                offsets = []
         blank = False
     return parts
+
+
+def _reaching(offsets: Sequence[int], indent: int) -> list[int]:
+    """The entries of a list that a line so deep still belongs to, by where their text begins.
+
+    What is indented at all belongs to the outermost, as many indent by less than they should.
+    """
+    return [offset for at, offset in enumerate(offsets) if offset <= indent or (indent and not at)]
 
 
 def shown(rule: Rule, line: str, part: Part, *, may_list: bool = False) -> list[str]:
