@@ -93,6 +93,28 @@ def test_what_stands_is_numbered_worst_first() -> None:
     assert (document.outcome, document.verdict) == (Outcome.FINDINGS, Verdict.REVIEW)
 
 
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        (None, "2026-01-01"),
+        (dt.date(2025, 3, 1), "2025-03-01"),
+        (dt.date(2027, 3, 1), "2026-01-01"),
+    ],
+)
+def test_checks_go_by_the_day_on_which_the_change_was_written(
+    written: dt.date | None, day: str
+) -> None:
+    seen: list[str] = []
+
+    def inspect(today: dt.date) -> Iterator[Remark | Gap]:
+        seen.append(today.isoformat())
+        yield from ()
+
+    change = replace(change_between(BASE, HEAD), written=written)
+    reviewed(check("first", inspect), change=change)
+    assert seen == [day]
+
+
 def test_what_does_not_stand_is_kept_with_its_reason() -> None:
     document = reviewed(check("first", sees(remark("a.py", "nowhere()"))))
     assert document.findings == ()

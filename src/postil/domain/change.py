@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -222,7 +223,8 @@ class Change:
     `target` is one line in the user's words ("branch `x` against `main`"); `notices` are the
     sentences a reader should see first (nothing ahead, shallow clone, left-over config).
     `repository` is the root commit's id, empty when there is none. `request` is the number of
-    the pull request on a forge, empty for a local change.
+    the pull request on a forge, empty for a local change. `written` is the day of the newest
+    commit; None for what is not committed.
     """
 
     base: Revision
@@ -236,6 +238,7 @@ class Change:
     description: str = ""
     labels: tuple[str, ...] = ()
     request: str = ""
+    written: dt.date | None = None
     notices: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = field(default=())
 

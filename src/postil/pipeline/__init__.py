@@ -113,7 +113,8 @@ def _inspect(desk: Desk, brief: Brief, progress: Progress) -> Round:
         head=desk.head,
         base=desk.base,
         tools=desk.tools,
-        today=desk.today,
+        # What was not due when it was written is no defect of the change, whenever it is read.
+        today=min(desk.today, desk.change.written or desk.today),
         search=desk.search,
         brief=brief,
         rules=desk.policy.rules,

@@ -54,6 +54,8 @@ class TestBranches:
         assert found.repository == first
         assert (found.title, found.description) == ("Say two", "Because.")
         assert [commit.oid for commit in found.commits] == [tip]
+        said = repository.git("show", "--no-patch", "--format=%cs", tip)
+        assert str(found.written) == said.decode().strip()
         assert (found.notices, found.left_out) == ((), ())
 
     def test_several_commits_are_titled_by_the_branch(self, repository: Repository) -> None:
@@ -266,6 +268,7 @@ class TestUncommitted:
         found = change(repository, scope="staged")
         assert [(file.path, file.added) for file in found.files] == [("a", ((1, "staged"),))]
         assert found.target == "staged work on `main`"
+        assert found.written is None
 
     def test_the_working_tree_with_new_gone_and_ignored_files(self, repository: Repository) -> None:
         repository.commit({"a": "1\n", "gone": "1\n", ".gitignore": "*.log\n", "d/f": "1\n"})

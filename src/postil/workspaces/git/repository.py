@@ -74,6 +74,7 @@ class Repository:
             commits=commits,
             title=_title(plan, commits),
             description=single.body if single else "",
+            written=self._revisions.day(commits[0].oid) if commits else None,
             notices=tuple(notices),
             left_out=(*plan.left_out, *compared.left_out),
         )

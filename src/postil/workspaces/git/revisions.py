@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import difflib
 import re
 from dataclasses import dataclass
@@ -184,6 +185,16 @@ class Revisions:
             )
             for at in range(0, len(fields) - _LOG_FIELDS + 1, _LOG_FIELDS)
         )
+
+    def day(self, oid: str) -> dt.date | None:
+        """The day on which a commit was made where it was made; None where it does not say."""
+        answer = self._objects.attempt(
+            "log", "--max-count=1", "--no-patch", "--format=%cs", "--end-of-options", oid, "--"
+        )
+        try:
+            return dt.date.fromisoformat(text(answer.stdout).strip())
+        except ValueError:
+            return None
 
     def without_merges(self, base: str, head: str) -> tuple[str, ...]:
         """The ids of all commits that `head` has and `base` has not, merges apart, newest first."""
