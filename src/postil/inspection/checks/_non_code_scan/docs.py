@@ -76,7 +76,7 @@ _DANGERS = (
     Danger("runs a container with every privilege of the host", ("--privileged",),
         re.compile(r"\b(?:docker|podman|nerdctl)\b[^\n]{0,120}\s--privileged\b(?!=false)(?![^\n]{0,200}(?:binfmt|qemu-user-static|dind))"), _AUTH_HARM, "Name the single capability or device it needs.", at_home=True),
     Danger("switches authentication off", ("auth", "setenforce", "ufw", "iptables", "skip-grant"),
-        re.compile(r"(?i)(?<![\w-])--no-auth\b|(?<![^\s`])(?:serve|server|start|run|listen|daemon)(?=\s)[^\n`|]{0,200}\s--auth[= ]none\b|\bauth(?:entication)?[._]enabled\s?[:=]\s?false|\b(?:DISABLE_AUTH|AUTH_DISABLED|SKIP_AUTH)\s?[:=]\s?[\"']?(?:1|true)|\bsetenforce 0\b|\bufw disable\b|\biptables\s+-F\b|--skip-grant-tables|\bPermitRootLogin\s+yes\b"),
+        re.compile(r"(?i)(?<![\w-])--no-auth\b|(?<![^\s`])(?:serve|server|start|run|listen|daemon)(?=\s)[^\n`|]{0,200}\s--auth[= ]none\b|\bauth(?:entication)?[._]enabled\s?[:=]\s?false|(?-i:\b(?:DISABLE_AUTH|AUTH_DISABLED|SKIP_AUTH))\s?[:=]\s?[\"']?(?:1|true)|\bsetenforce 0\b|\bufw disable\b|\biptables\s+-F\b|--skip-grant-tables|\bPermitRootLogin\s+yes\b"),
         _AUTH_HARM, _AUTH_REMEDY, at_home=True),
     Danger("deletes or overwrites every row", ("delete", "update", "truncate"),
         re.compile(r"(?i)(?<![\w-])(?:DELETE\s+FROM\s+[\w.\"`]{1,100}\s{0,4};|UPDATE\s+[\w.\"`]{1,100}\s+SET\s+(?!.{0,1000}\bWHERE\b)[^;\n]{1,300};|TRUNCATE\s+(?:TABLE\s+)?[\w.\"`]{1,100}\s{0,4}(?:CASCADE\s{0,4})?;)"),

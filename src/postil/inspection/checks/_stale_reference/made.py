@@ -136,9 +136,19 @@ _BY_TOOL = re.compile(
 """How tools of a build say what they made a file from."""
 
 
+_ACCEPTED = re.compile(
+    r"\s{0,80}<(?:old|new)>(?:@?interface|class|enum|record|method|field|parameter) "
+)
+"""An entry of what the makers of a library broke on purpose, as a comparison of versions keeps it."""
+
+
 def is_record(hit: Hit) -> bool:
     """Whether a program must have written a line: it is too long, or tells of an older version."""
-    if _KEYWORD in hit.text or _BY_TOOL.search(hit.text[:_WIDEST_ENTRY]):
+    if (
+        _KEYWORD in hit.text
+        or _ACCEPTED.match(hit.text)
+        or _BY_TOOL.search(hit.text[:_WIDEST_ENTRY])
+    ):
         return True
     return hit.path.endswith(_RECORDS) and len(hit.text) > _WIDEST_ENTRY
 
