@@ -12,7 +12,7 @@ FITS: dict[Predicate, str] = {
     paths.is_test: "t/key.pem src/engine/tests.rs"
     " tests/x.py test/README.md src/__tests__/a.js test_a.py a_test.go a.test.ts"
     " a.spec.tsx a_spec.rb conftest.py FooTest.java FooIT.kt spec/models/user.rb"
-    " fixtures/data.json x/__snapshots__/a.snap Makefile-test.sh",
+    " fixtures/data.json x/__snapshots__/a.snap Makefile-test.sh testbench/src/main.rs functional-tests/a.py",
     paths.is_fixture: "tests/fixtures/a.json pkg/testdata/x.txt a.snap a.ambr cassettes/x.yaml"
     " tests/ReplayData/a.txt assets/syntax_test_requirements.txt",
     paths.is_recording: "tests/ReplayData/a.txt vcr_cassettes/a.yaml",

@@ -12,7 +12,8 @@ from postil.domain.paths.names import Names, place_of, words
 
 _TESTS = Names(
     folders="test tests __tests__ e2e testing cypress integration_tests integration-tests"
-    " system_tests system-tests"
+    " system_tests system-tests functional_tests functional-tests acceptance_tests acceptance-tests"
+    " testbench testbed testsuite testsuites test_suite test-suite"
     " unittests androidtest testfixtures",
     names="conftest.py tests.py test.py tests.rs test.rs",
 )

@@ -16,7 +16,7 @@ from postil.inspection.checks._rule_compliance.orders import Order, Way
 from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.ports import Tree
 
-_MOST_READ = 12
+_MOST_READ = 40
 _MOST_RANKED = 200
 _LONGEST = 200_000
 _SEVERAL = 3
