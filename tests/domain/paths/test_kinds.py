@@ -18,7 +18,7 @@ FITS: dict[Predicate, str] = {
     paths.is_recording: "tests/ReplayData/a.txt vcr_cassettes/a.yaml",
     paths.is_snapshot: "a.snap __snapshots__/a.txt x.ambr",
     paths.is_specimen: "tests/data/a.py test/transform/resource/after/A.java tests/indent/a.py"
-    " src/test/resources/a.js _test/assign.go",
+    " src/test/resources/a.js _test/assign.go crates/js/tests/specs/a.ts",
     paths.is_seed_data: "db/seeds/users.sql supabase/seed.sql db/seeds.rb",
     paths.is_migration: "db/migrate/001.rb app/migrations/0001.py x/migrations/1.sql",
     paths.is_doc: "README.md docs/x.rst LICENSE CHANGELOG docs/notes.txt a.adoc SECURITY.txt"

@@ -79,7 +79,8 @@ def is_recording(path: str) -> bool:
 
 _SPECIMENS = re.compile(
     r"(?:\A|/)(?:tests?|specs?|__tests__|e2e|t)/(?:[^/]{1,100}/){0,8}"
-    r"(?:data|inputs?|corpus|resources?|snippets|cases|samples?|expected|outputs?|indent)/",
+    r"(?:data|inputs?|corpus|resources?|snippets|cases|samples?|expected|outputs?|indent)/"
+    r"|(?:\A|/)crates/[^/]{1,100}/tests/specs/",
     re.IGNORECASE,
 )
 

@@ -351,6 +351,7 @@ class _Place:
 
     def _registries(self, manifest: Manifest, before: Manifest | None) -> Iterator[Remark]:
         known = {keeper_of(registry.url) for registry in before.registries} if before else set()
+        left = [text for file in self.change.files for _, text in file.removed if "://" in text]
         path = self._path(self.family.manifest)
         added = dict(self.change.by_path[path].added)
         for registry in manifest.registries:
@@ -358,6 +359,7 @@ class _Place:
             official = host in _OFFICIAL and registry.url.startswith("https://")
             if (
                 keeper_of(registry.url) in known
+                or any(registry.url in text for text in left)
                 or not host
                 or official
                 or registry.line not in added

@@ -30,6 +30,7 @@ from postil.inspection.checks._supply_chain.intent import (
 )
 from postil.inspection.checks._supply_chain.signs import OUTSIDE, Sign, Signal, is_refresh
 from postil.inspection.checks._supply_chain.versions import (
+    bare,
     is_branch,
     is_downgrade,
     is_near,
@@ -65,6 +66,7 @@ _COMMIT = re.compile(
 _NAMED_AHEAD = frozenset({"preview", "alpha", "beta", "next", "nightly", "canary", "unstable"})
 _LONGEST_LINE = 20_000
 _GO_MODULE = "go.mod"
+_LAST_WORD = re.compile(r"[^:/@]{2,100}\Z")
 _MAJOR = re.compile(r"/v\d{1,4}\Z")
 _OF_GEM = re.compile(r"(?m)^gemspec\b")
 _BLANK = re.compile(r"\$\w|\$\{|\{\{|<\w|%\(")
@@ -92,10 +94,23 @@ class Choices:
             return self.is_shown and signal.sign is Sign.LOCK_BEHIND
         return (
             self.is_shown
+            or self._is_carried_over(signal, item)
             or self._runs_ahead
             or self._is_usual(signal, path, item)
             or self._is_explained(path, item.span[0])
             or self._is_stated(signal, item)
+        )
+
+    def _is_carried_over(self, signal: Signal, item: Requirement | Locked) -> bool:
+        """Whether another file of the change gives up the same version of it, which so only moves."""
+        version, word = bare(item.version), _LAST_WORD.search(signal.name)
+        if signal.sign is not Sign.PRERELEASE or not version or word is None:
+            return False
+        return any(
+            version in text and word[0] in text
+            for file in self.change.files
+            if file.path != self.manifest_path
+            for _, text in file.removed
         )
 
     def _is_asked_elsewhere(self, name: str) -> bool:
