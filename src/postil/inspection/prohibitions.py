@@ -338,6 +338,10 @@ _WORDINGS = (
 )
 
 
+_NEXT_PAIR = re.compile(r"\s(?:instead\sof|rather\sthan|in\splace\sof|over)\b", re.IGNORECASE)
+"""Shows that the last of what is named is what to take in the next pair."""
+
+
 def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
     parts = match.groupdict()
     said = parts.get("strong") or parts.get("soft") or parts.get("must") or parts.get("fails") or ""
@@ -350,8 +354,11 @@ def _ban(match: re.Match[str], force: Force, tokens: Sequence[str]) -> Ban:
     verb = " ".join((parts.get("verb") or "").lower().split())
     than = (parts.get("than") or "").lower()
     is_of_makers = _MADE.match(verb) is not None
+    wrong = named(parts["wrong"] or parts.get("none") or parts.get("bare"), tokens)
+    if len(wrong) > 1 and _NEXT_PAIR.match(match.string, match.end()):
+        wrong = wrong[:-1]
     return Ban(
-        wrong=named(parts["wrong"] or parts.get("none") or parts.get("bare"), tokens),
+        wrong=wrong,
         right=named(parts.get("right"), tokens),
         force=force,
         verb=verb,

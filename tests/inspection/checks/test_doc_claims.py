@@ -15,6 +15,7 @@ from postil.inspection.checks._doc_claims.lines import statements
 from postil.inspection.checks._doc_claims.paths import cited_paths
 from postil.inspection.checks._doc_claims.programs import Programs
 from postil.inspection.documents import Part, paragraph, parts_of
+from postil.ports import Hit, Hits
 
 from fakes.changes import change_between
 from fakes.trees import MemorySearch, MemoryTree
@@ -198,6 +199,15 @@ def test_shell_examples(fence: str, command: str, subjects: list[str]) -> None:
 )
 def test_programs_are_read_from_manifests(files: dict[str, str], names: set[str]) -> None:
     assert Programs(MemoryTree(files)).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ours"),
+    [('name = "trimmer"', True), ('name = "trimmer-build"', False), ("a trimmer", False)],
+)
+def test_a_program_is_ours_where_a_parser_bears_its_whole_name(text: str, is_ours: bool) -> None:
+    hits = Hits((Hit("a.toml", 1, text),), 1)
+    assert Programs(MemoryTree({})).are_ours("trimmer", {"trimmer": hits}) is is_ours
 
 
 TOOL = {

@@ -68,7 +68,7 @@ class Programs:
         """Whether a parser of ours says that it is called so."""
         if name in self.names:
             return True
-        named = re.compile(_NAMED + re.escape(name) + r"\b")
+        named = re.compile(_NAMED + re.escape(name) + r"(?![\w-])")
         return any(
             named.search(hit.text[:_LONGEST])
             for hit in found[name].hits

@@ -31,7 +31,7 @@ _HOMES = (
 )  # fmt: skip
 _LENIENT = re.compile(
     r"\A\.?(?:unwrap|expect|panic|print|println!?|console\.\w+|any|as any|assert|dbg!|fmt\.Print\w*|System\.out\.\w+"
-    r"|unknown|Any|clone|eval|open|fetch|process\.env|null|SELECT \*)(?:\(\))?\Z"
+    r"|unknown|Any|clone|eval|open|fetch|process\.env|null|SELECT \*|(?:global|globalThis|window)\.\w+)(?:\(\))?\Z"
 )
 
 
