@@ -9,7 +9,7 @@ _WRONG = re.compile(
     rf"{SIGNS}|\b(?:wrong|bad|don['’]?ts?|do not|does not|avoid|never|incorrect|anti-?patterns?|before|old"
     r"|not|fail(?:s|ed|ing)?|broken|instead|rather|legacy|migrat\w*|deprecat\w*|forbid\w*|prohibit\w*|error"
     r"|invalid|previous(?:ly)?|no longer|unsafe|must ?n['’]t|shouldn['’]t|can['’]?t|cannot|won['’]t"
-    r"|except|unless|exception|violat\w*|replac\w*|equivalent|same as|used to|if you (?:have to|must|need to|really))\b",
+    r"|except|(?:rules?|this|that) only appl(?:y|ies)|unless|exception|violat\w*|replac\w*|equivalent|same as|used to|if you (?:have to|must|need to|really))\b",
     re.IGNORECASE,
 )
 """What a comment, or the sentence itself, says of a thing that is not to be copied."""
