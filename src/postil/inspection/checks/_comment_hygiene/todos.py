@@ -28,8 +28,9 @@ _DUE = re.compile(
 )
 _SINCE = re.compile(
     r"(?i)\b(?:as of|since|from|seen|noted|written|reported|added|created|last)(?: on| in)?:?\s{0,2}$"
+    r"|(?i:\b(?:releases?|versions?|while|time|days?|weeks?|months?|years?) after\s{0,2}$)"
 )
-"""Says of a date that something was so already."""
+"""Says of a date that something was so already, or that a wait begins with it."""
 _TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)(?:\s{0,2}[(\[][^)\]]{0,60}|[\s:@-]{1,3})$")
 _OVER = r"(?i:done|fixed|resolved|completed?|closed|merged|shipped|solved|finished|obsolete|landed)"
 _DONE = re.compile(

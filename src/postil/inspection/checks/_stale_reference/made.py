@@ -137,7 +137,7 @@ _BY_TOOL = re.compile(
 
 
 _ACCEPTED = re.compile(
-    r"\s{0,80}<(?:old|new)>(?:@?interface|class|enum|record|method|field|parameter) "
+    r"\s{0,80}<justification>|\s{0,80}<(?:old|new)>(?:@?interface|class|enum|record|method|field|parameter) "
 )
 """An entry of what the makers of a library broke on purpose, as a comparison of versions keeps it."""
 
