@@ -29,7 +29,7 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.observation import Gap
 from postil.domain.severity import Dimension, Root, Severity
-from postil.inspection.checks._supply_chain.choices import Choices
+from postil.inspection.checks._supply_chain.choices import Choices, is_given_up
 from postil.inspection.checks._supply_chain.custom import Custom
 from postil.inspection.checks._supply_chain.entries import (
     Lock,
@@ -351,7 +351,6 @@ class _Place:
 
     def _registries(self, manifest: Manifest, before: Manifest | None) -> Iterator[Remark]:
         known = {keeper_of(registry.url) for registry in before.registries} if before else set()
-        left = [text for file in self.change.files for _, text in file.removed if "://" in text]
         path = self._path(self.family.manifest)
         added = dict(self.change.by_path[path].added)
         for registry in manifest.registries:
@@ -359,10 +358,10 @@ class _Place:
             official = host in _OFFICIAL and registry.url.startswith("https://")
             if (
                 keeper_of(registry.url) in known
-                or any(registry.url in text for text in left)
                 or not host
                 or official
                 or registry.line not in added
+                or is_given_up(registry.url, self.change)
             ):
                 continue
             yield _registry_remark(

@@ -73,6 +73,11 @@ _BLANK = re.compile(r"\$\w|\$\{|\{\{|<\w|%\(")
 _COMPILED_FOR = re.compile(r"\A#.{0,80}\bwith Python (\d{1,2})\.(\d{1,3})\b")
 
 
+def is_given_up(address: str, change: Change) -> bool:
+    """Whether a file of the change loses the address, which so only moves."""
+    return any(address in text for file in change.files for _, text in file.removed)
+
+
 @dataclass(frozen=True)
 class Choices:
     """What is known about the wishes behind one manifest, in both revisions."""
