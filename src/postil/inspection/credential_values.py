@@ -47,6 +47,11 @@ _REFERENCES = (
     "local.", "data.", "module.", "params.", "args.", "options.", "input(", "prompt(", "getpass",
     "://", "::",
 )  # fmt: skip
+_FILE = re.compile(
+    r"\A[\w.-]{1,100}\.(?:pem|key|crt|cer|der|p12|pfx|jks|pub|json|ya?ml|toml|txt|env)\Z",
+    re.IGNORECASE,
+)
+"""The name of a file, in which the secret is kept."""
 _HASHED = ("$2a$", "$2b$", "$2y$", "$argon2", "$5$", "$6$", "$1$", "pbkdf2", "scrypt:", "{ssha", "sha1-", "sha256-", "sha384-", "sha512-", "sha256:", "sha512:", "md5:")  # fmt: skip
 _OPENINGS = ("$", "<", "[", "{", "(", "%", "/", "./", "../", "~/", "@", "*", "!", "--", "&")
 _WORDS = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}|[a-z]+|[0-9]+|[^A-Za-z0-9]+")
@@ -68,7 +73,9 @@ def entropy(value: str) -> float:
 def is_reference(value: str) -> bool:
     """The value says where the secret is kept, or is not a literal at all."""
     lowered = value.lower()
-    return lowered.startswith(_OPENINGS) or any(mark in lowered for mark in _REFERENCES)
+    if lowered.startswith(_OPENINGS) or any(mark in lowered for mark in _REFERENCES):
+        return True
+    return _FILE.match(value) is not None
 
 
 def is_made_up(value: str) -> bool:
@@ -184,7 +191,9 @@ def is_random(value: str, *, least: int = _LONG_TOKEN) -> bool:
         return "-" not in value and entropy(value) >= 2.9  # noqa: PLR2004 - hexadecimal holds four bits at most
     if entropy(value) < 3.2:  # noqa: PLR2004 - what people write at this length stays below
         return False
-    return _is_restless(value) or (
+    # A name of many short words changes case as often as a generator does.
+    spelled = value.isalpha() and is_name(value)
+    return (_is_restless(value) and not spelled) or (
         len(value) >= _WORDLESS and value.isalnum() and not is_name(value)
     )
 

@@ -119,6 +119,7 @@ def is_migration(path: str) -> bool:
 
 
 _DOC_ENDS = words(".md .mdx .markdown .rst .adoc .asciidoc .org .textile .pod .rdoc .mkd .mdown")
+_MANUAL_FOLDERS = frozenset(words("man manpages"))
 _DOC_FOLDERS = frozenset(words("doc docs documentation"))
 _DOC_STEMS = frozenset(
     words(
@@ -135,6 +136,9 @@ def is_doc(path: str) -> bool:
     place = place_of(path)
     if place.ending in _DOC_ENDS:
         return True
+    if place.ending == ".xml":
+        # How pages of a manual are written that a tool turns into roff.
+        return not _MANUAL_FOLDERS.isdisjoint(place.folders)
     if place.ending not in _DOC_STEM_ENDS:
         return False
     return place.stem in _DOC_STEMS or (

@@ -80,6 +80,9 @@ _OFFICIAL = frozenset(
 
 _FUZZING = frozenset({"fuzz", "fuzzing", "fuzzer"})
 
+_STEPS = frozenset({Sign.MAJOR, Sign.PRERELEASE})
+"""Signs of a step up, which is nothing to tell whoever took it with open eyes."""
+
 
 def activates(change: Change) -> str | None:
     count = sum(family_of(file) is not None for file in change.files)
@@ -310,7 +313,7 @@ class _Place:
             details="\n".join(f"- {sign.value}: {suspect.signs[sign]}" for sign in signs),
         )
         mild = is_mild(signs, aside=self._stands_aside) or not suspect.is_certain
-        chosen = signs == [Sign.MAJOR] and self.majors.are_chosen(suspect.name)
+        chosen = _STEPS.issuperset(signs) and self.majors.are_chosen(suspect.name, signs)
         yield remark.as_mild() if mild or chosen else remark
 
     @cached_property
@@ -362,6 +365,7 @@ class _Place:
                 or official
                 or registry.line not in added
                 or is_given_up(registry.url, self.change)
+                or self.custom.takes_from(keeper_of(registry.url))
             ):
                 continue
             yield _registry_remark(

@@ -1,4 +1,6 @@
-"""Which files the hooks of pre-commit keep from a program, as far as their patterns are plain."""
+"""Which files the hooks of pre-commit keep from a program; a pattern that is not plain keeps out
+whatever holds its fixed parts, since a file that nobody checks must not be held against anybody.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,13 @@ from postil.inspection.linters._tables import yaml_table
 NAMES = (".pre-commit-config.yaml", ".pre-commit-config.yml")
 _GROUPED = re.compile(r"\A(\^?)\(\??:?([^()]{1,4000})\)(\$?)\Z")
 _PLAIN = re.compile(r"\A[\w/ .-]{1,200}\Z")
+_INNER = re.compile(r"(?<!\\)\([^()]{0,500}\)[*+?]?")
+_OPEN = re.compile(
+    r"\\[a-zA-Z][*+?]?|\[[^\[\]]{0,200}\][*+?]?|\\?\.[*+?]|[\w/-][*?]|\x00|\{[\d,]{1,9}\}"
+)
+"""A part of a pattern that more than one text fits."""
+_OPEN_PART = "\x00"
+_NEST = 4
 _LONGEST = 4_000
 
 
@@ -24,11 +33,24 @@ class _Place:
     text: str
     first: bool
     last: bool
+    pieces: tuple[str, ...] = ()
+    """Of a pattern that is more than a piece: what any path that fits has to hold, in this order."""
 
     def fits(self, path: str) -> bool:
+        if self.pieces:
+            return self._holds_all(path)
         if self.first:
             return path == self.text if self.last else path.startswith(self.text)
         return path.endswith(self.text) if self.last else self.text in path
+
+    def _holds_all(self, path: str) -> bool:
+        at = 0
+        for piece in self.pieces:
+            found = path.find(piece, at)
+            if found < 0:
+                return False
+            at = found + len(piece)
+        return True
 
 
 def keeps_out(text: str, hooks: Collection[str], path: str) -> bool:
@@ -76,12 +98,13 @@ def _is_excluded(table: Mapping[str, Any], path: str) -> bool:
 
 
 def _places(pattern: str) -> list[_Place | None]:
-    """The alternatives of a pattern; None for one that is no plain piece of a path."""
+    """The alternatives of a pattern; None for one that says nothing fixed of a path."""
     text = pattern[:_LONGEST]
     if text.startswith("(?x)"):
         lines = text.removeprefix("(?x)").split("\n")
         text = "".join("".join(line.partition("#")[0].split()) for line in lines)
-    grouped = _GROUPED.match(text.strip())
+    text = _without_groups(text.strip())
+    grouped = _GROUPED.match(text)
     start, body, end = (grouped[1], grouped[2], grouped[3]) if grouped else ("", text.strip(), "")
     return [_place(each, start, end) for each in body.split("|") if each]
 
@@ -95,4 +118,20 @@ def _place(alternative: str, start: str, end: str) -> _Place | None:
     if text.endswith(".*"):
         text, last = text.removesuffix(".*"), False
     text = text.replace("\\.", ".").replace("\\/", "/")
-    return _Place(text, first, last) if _PLAIN.match(text) else None
+    if _PLAIN.match(text):
+        return _Place(text, first, last)
+    pieces = tuple(piece for piece in _OPEN.split(text) if piece)
+    if not pieces or not all(_PLAIN.match(piece) for piece in pieces):
+        return None
+    return _Place("", first=False, last=False, pieces=pieces)
+
+
+def _without_groups(pattern: str) -> str:
+    """The pattern with what brackets within it hold as one open part, but for a pair around it all."""
+    text = pattern
+    for _ in range(_NEST):
+        inner = _INNER.sub(_OPEN_PART, text)
+        if inner.strip("^$") == _OPEN_PART:
+            break
+        text = inner
+    return text

@@ -146,7 +146,7 @@ _TABLE: dict[str, tuple[Switch, ...]] = {
     "java": _JVM, "kotlin": _JVM, "groovy": _SPOCK, "scala": _SCALA,
     "csharp": (
         _skip("Ignore", pattern=rf"^\s{{0,100}}\[(?:(?:Test|TestMethod|TestFixture|TestClass|Fact), ?)?Ignore(?:\(\s{{0,4}}{_EMPTY}?\s{{0,4}}\))?\]", spelled=("[Ignore", ", Ignore")),
-        _skip("Skip", pattern=rf"\[(?:Fact|Theory)\(.{{0,100}}\bSkip\s?=\s?{_EMPTY}", spelled=('Skip = ""',)),
+        _skip("Skip", pattern=rf"\[\w{{0,40}}(?:Fact|Theory)\(.{{0,100}}\bSkip\s?=\s?{_EMPTY}", spelled=('Skip = ""',)),
         Switch(Defect.SKIPPED, ("Assert.Ignore",), re.compile(rf"^\s{{0,100}}Assert\.Ignore\({_EMPTY}?\);"), first_statement=True),
     ),
     "cpp": (

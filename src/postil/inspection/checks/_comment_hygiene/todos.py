@@ -31,6 +31,8 @@ _SINCE = re.compile(
     r"|(?i:\b(?:releases?|versions?|while|time|days?|weeks?|months?|years?) after\s{0,2}$)"
 )
 """Says of a date that something was so already, or that a wait begins with it."""
+_COMPARED = re.compile(r"[<>=!~^]=?\s?v?$")
+"""In front of what looks like a day and is the version of something."""
 _TAGGED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)(?:\s{0,2}[(\[][^)\]]{0,60}|[\s:@-]{1,3})$")
 _OVER = r"(?i:done|fixed|resolved|completed?|closed|merged|shipped|solved|finished|obsolete|landed)"
 _DONE = re.compile(
@@ -151,7 +153,11 @@ def _dates(text: str) -> list[tuple[dt.date, int]]:
     for one in _QUARTER.finditer(text):
         quarter, year = int(one[1] or one[4]), int(one[2] or one[3])
         found.append((_end(year, quarter * 3), one.start()))
-    return [(day, start) for day, start in found if day is not None]
+    return [
+        (day, start)
+        for day, start in found
+        if day is not None and _COMPARED.search(text[:start]) is None
+    ]
 
 
 def _day(year: int, month: int, day: int) -> dt.date | None:

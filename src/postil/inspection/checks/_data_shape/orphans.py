@@ -58,6 +58,8 @@ _ALIKE = (
 )
 _MAIL = ("Yes.\n\nOn Tue, 4 Mar 2025 at 09:12, Ann Lee <ann@example.org> wrote:\n> One.\n> Two.\n",)
 """What is never written without the part that stays counts for new code as well, as a question."""
+_MARKS = ("<", ">", "|", "details", "summary", "wrote")
+"""One of these stands in what takes a part of such a structure out."""
 _INTRODUCES = re.compile(
     r"wrote|writes|schrieb|écrit|escribi|scritto|escreveu|skrev|napisa|Original|attribution",
     re.IGNORECASE,
@@ -229,6 +231,9 @@ class Orphans:
         """What new code leaves of what is never written without the part that stays."""
         places = {place for each in function.steps for place in (each.line, each.defined)}
         if function.cuts or not function.file.added_numbers & places & {function.place}:
+            return None
+        if not any(mark in step.spelled for step in function.steps for mark in _MARKS):
+            # What takes out a slash or a blank takes it out of any text.
             return None
         written = self.head.read(function.file.path) or ""
         is_of_mail = bool(

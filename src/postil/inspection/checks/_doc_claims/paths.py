@@ -24,6 +24,8 @@ _SITES = ("@site/", "@/")
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z+]{1,9}://|mailto:)[^\s\"'<>)`]+|\bwww\.[^\s)`]+")
 _PLAIN = re.compile(r"\A(?:\.{1,2}/){0,6}\.?[\w@+-][\w.@+-]{0,100}(?:/[\w.@+-]{1,100}){0,20}/?\Z")
 _BARE = re.compile(r"(?<![\w/.@:~$}*<>%-])[\w-][\w.-]{0,60}(?:/[\w.-]{1,60}){1,12}(?![\w/*<{$-])")
+_GIVEN = re.compile(r"\w\(\[?([\"'])[^\"'\n]{1,200}\1")
+"""What a call that is shown hands over, which need not be there."""
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _NAMESAKE = re.compile(r"/(?:[\w-]{2,60}\.[A-Za-z][\w.]{0,20}|[A-Z][a-z]{3,20}file)\Z")
 """What some file of the tree has to be called, where the ending may be that of anything."""
@@ -100,7 +102,7 @@ def _in_prose(statement: Statement) -> Iterator[CitedPath]:
             yield CitedPath(statement, target, is_link=True)
     for spelled in (script for span in spans if " " in span for script in _scripts(span)):
         yield CitedPath(statement, spelled)
-    without = _LINK.sub(" ", _SPAN.sub(" ", text))
+    without = _GIVEN.sub(" ", _LINK.sub(" ", _SPAN.sub(" ", text)))
     for spelled in (*spans, *(bare.rstrip(".") for bare in _BARE.findall(without))):
         row = _PLACE.search(spelled)
         path = spelled[: row.start()] if row else spelled.partition("#")[0]

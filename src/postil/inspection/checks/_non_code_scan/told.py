@@ -20,6 +20,10 @@ _KEYS = "private key"
 _MANY = 3
 """So many values of a kind on one side of a file, or so many given to one name, are told at once."""
 _EXAMPLES = re.compile(r"(?:\A|/)(?:examples?|samples?|demos?)/")
+_FOR_TRIAL = re.compile(
+    r"(?i)(?:\A|/)[\w.-]{0,40}(?:(?<!la)(?<!con)(?<!at)(?<!pro)test|seed(?:er|s|ing)?\b|vuln|mock|fixture|sandbox)"
+)
+"""Parts of paths by which something says that nobody relies on it."""
 _MADE_UP = re.compile(
     r"(?i)(?:\A|[_.-])(?:fake|dummy|mock(?:ed)?|samples?|examples?|test)(?:[_.-]|\Z)"
 )
@@ -107,9 +111,11 @@ def _remark(group: list[Sighting]) -> Remark:
         grade is not Grade.FORMAT and _EXAMPLES.search(without_address(first.path))
     )
     taught = shows and (kind.endswith(_KEYS) or not (grade is Grade.FORMAT or is_operated(first)))
+    # What nobody issued, in a place for tests and trials, was made for them.
+    tried = grade is not Grade.FORMAT and _FOR_TRIAL.search(without_address(first.path))
     # A key in a file that is called fake was made for it; who issues tokens cannot be faked.
     faked = kind.endswith(_KEYS) and _MADE_UP.search(first.path.rpartition("/")[2])
-    return remark.as_mild() if removed or taught or faked else remark
+    return remark.as_mild() if removed or taught or faked or tried else remark
 
 
 def _article(kind: str) -> str:

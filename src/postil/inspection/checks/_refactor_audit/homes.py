@@ -131,7 +131,7 @@ class Homes:
                 if role in (Role.COMMENT, Role.PROSE) and self._is_placed(hit, named):
                     yield Mention(hit, named, breaks=False)
             elif role in (Role.COMMENT, Role.PROSE) or (
-                role is Role.STRING and not _is_whole(hit.text, named)
+                role is Role.STRING and _is_told(hit.text, named)
             ):
                 yield Mention(hit, named, breaks=False)
             elif named in self.qualified and (role is Role.STRING or not self._is_python):
@@ -228,9 +228,14 @@ def _successor(path: str, head: Tree) -> str:
     return other if not head.exists(path) and head.exists(other) else path
 
 
-def _is_whole(text: str, name: str) -> bool:
-    """Whether a string is the name and nothing else, as programs write it."""
-    return any(f"{quote}{name}{quote}" in text for quote in _QUOTES)
+def _is_told(text: str, name: str) -> bool:
+    """Whether the string that holds a name is words for people: the name alone, or with more of
+    its kind behind it, is what a program knows something by.
+    """
+    before, _, after = text.partition(name)
+    opening = max(before.rfind(quote) for quote in _QUOTES)
+    ends = (at for quote in _QUOTES if (at := after.find(quote)) >= 0)
+    return " " in before[opening + 1 :] + after[: min(ends, default=len(after))]
 
 
 def _prefixes(path: str, tree: Tree) -> tuple[str, ...]:

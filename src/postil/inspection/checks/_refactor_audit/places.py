@@ -21,6 +21,9 @@ _WITHIN = re.compile(r"\bpub\s?\((?:crate|super|self|in\b)|\binternal\s")
 """Words that open a thing to its own program only, as whoever moves it to another file must."""
 _CLOSED = frozenset({"java", "csharp"})
 """Languages in which what says nothing about it stays in its class, package or assembly."""
+_WITH_MACROS = frozenset({"c", "cpp"})
+_MACRO = re.compile(r"\s{0,40}[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){1,6}\s")
+"""What may stand for `static`, defined who knows where."""
 _FOR_PAGES = re.compile(r"(?:\A|/)helpers?/")
 """Where Ruby on Rails keeps what its templates call."""
 _BINDING = ("@", "#[")
@@ -105,6 +108,8 @@ class Place:
     def is_open(self) -> bool:
         """Whether others than its own program and its heirs can use it."""
         if _WITHIN.search(self.text[:_LONGEST]) or "protected" in self.text.split():
+            return False
+        if language_of(self.path) in _WITH_MACROS and _MACRO.match(self.text[:_LONGEST]):
             return False
         is_closed = language_of(self.path) in _CLOSED and "public" not in self.text.split()
         return self.is_public and not (is_closed or self._is_enclosed)

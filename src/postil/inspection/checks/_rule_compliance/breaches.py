@@ -16,7 +16,7 @@ from postil.inspection.checks._rule_compliance.reached import reaches
 from postil.inspection.checks._rule_compliance.reading import Reading
 from postil.inspection.checks._rule_compliance.scope import lies_in
 from postil.inspection.checks._rule_compliance.sites import stands_over
-from postil.inspection.checks._rule_compliance.tokens import Token
+from postil.inspection.checks._rule_compliance.tokens import Token, may_import
 from postil.inspection.demands import is_sql
 from postil.inspection.line_roles import LineRoles, can_tell
 
@@ -200,7 +200,8 @@ def _offending(order: Order, token: Token, reading: Reading) -> Iterator[int]:
     lenient = order.scope.tests is False or (order.scope.tests is None and is_lenient(order.token))
     for number, text in _held(order, reading):
         if _breaks(order, token, reading, number, text) and not (
-            lenient and reading.is_test(number)
+            (lenient and reading.is_test(number))
+            or (reading.is_let_pass(number) and not token.is_directive)
         ):
             yield number
 
@@ -250,9 +251,9 @@ def _uses(order: Order, token: Token, reading: Reading, number: int, plain: str)
     if token.is_name or order.token.startswith("."):
         if reading.language in _SETTINGS:
             return bool(order.scope.shapes) and token.written_in(code)
-        is_module = token.imported_in(plain) and "." not in order.token and "(" not in order.token
+        is_module = "." not in order.token and "(" not in order.token and may_import(plain, code)
         return token.used_in(code, reading.language) or (
-            is_module and not reading.roles.is_string(number)
+            is_module and token.imported_in(plain) and not reading.roles.is_string(number)
         )
     if token.written_in(code):
         return True

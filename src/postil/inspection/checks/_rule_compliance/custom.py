@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,12 +15,15 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Hunk
 from postil.inspection.checks._rule_compliance.breaches import breach_of
 from postil.inspection.checks._rule_compliance.orders import Order, Way
 from postil.inspection.checks._rule_compliance.reading import Reading
+from postil.inspection.checks._rule_compliance.tokens import Token
 from postil.ports import Tree
 
 _MOST_READ = 40
 _MOST_RANKED = 200
 _LONGEST = 200_000
 _SEVERAL = 3
+_FREELY = 6
+_WORD = re.compile(r"[a-z]{3,20}\Z")
 # Such a rule is about what a change does; the files that stood before show nothing of it.
 _OF_CHANGES = frozenset({Way.MODIFY, Way.PUT, Way.HEADER})
 _TEST_ENDING = ".bats"
@@ -33,20 +37,32 @@ class Custom:
     base: Tree
 
     def breaks(self, order: Order, path: str, folder: str) -> bool:
-        """Whether several untouched files of the same kind break the order as well.
+        """Whether untouched files of the same kind break the order as well, or use its word freely.
 
         `folder` is the one that the order's book speaks for.
         """
         if order.way in _OF_CHANGES:
             return False
-        broken = (
+        held = [
             other
             for other in self._beside(path)
             if (not folder or other.startswith(f"{folder}/"))
             and order.scope.holds(other, folder=folder)
-            and breach_of(order, self._reading(other)) is not None
+        ]
+        broken = (o for o in held if breach_of(order, self._reading(o)) is not None)
+        if len(list(islice(broken, _SEVERAL))) == _SEVERAL:
+            return True
+        # A plain word that stands in the code all over is forbidden in one sense only.
+        spoken = (other for other in held if self._holds_word(other, order))
+        return len(list(islice(spoken, _FREELY))) == _FREELY
+
+    def _holds_word(self, path: str, order: Order) -> bool:
+        if order.way is not Way.USE or _WORD.match(order.token) is None:
+            return False
+        reading, token = self._reading(path), Token(order.token)
+        return any(
+            token.written_in(reading.roles.code(number)) for number, _ in reading.lines(order.token)
         )
-        return len(list(islice(broken, _SEVERAL))) == _SEVERAL
 
     @cached_property
     def _touched(self) -> frozenset[str | None]:

@@ -13,6 +13,15 @@ from postil.inspection.checks._rule_compliance.tokens import MAX_LINE, Token
 from postil.inspection.line_roles import LineRoles
 from postil.ports import Tree
 
+_LETS_PASS = re.compile(
+    r"\b(?:nolint|noqa|nosec|nosonar|noinspection|eslint-disable|tslint:disable|biome-ignore|deno-lint-ignore"
+    r"|rubocop:disable|pylint: ?disable|phpcs:ignore|phpstan-ignore|standard:disable)\b",
+    re.IGNORECASE,
+)
+_LETS_NEXT_PASS = re.compile(
+    r"\b(?:eslint-disable-next-line|biome-ignore|deno-lint-ignore|phpcs:ignore|phpstan-ignore-next-line|nolint|noinspection)\b",
+    re.IGNORECASE,
+)
 _LAST_NAME = re.compile(r"(?<!\w)[A-Za-z_]\w{1,60}\Z")
 
 
@@ -49,6 +58,11 @@ class Reading:
         """The line without its comments."""
         comment = self.roles.comment(number)
         return text.replace(comment, " ") if comment else text
+
+    def is_let_pass(self, number: int) -> bool:
+        """Whether a comment tells the project's own linter to let the line pass: that was weighed."""
+        above = self.roles.comment(number - 1) if number > 1 else ""
+        return bool(_LETS_PASS.search(self.roles.comment(number)) or _LETS_NEXT_PASS.search(above))
 
     def is_test(self, number: int) -> bool:
         if paths.is_test(self.file.path):

@@ -15,9 +15,8 @@ _DIRECTIVE = re.compile(
     r"|rubocop:|TODO|FIXME|XXX|@(?:author|since|version|todo)\b)"
 )
 _PREPROCESSES = re.compile(r"\A#\s?(?:if|include|define|pragma|undef|error|import)")
-_IMPORTS = re.compile(
-    r"\b(?:import|from|require|require_relative|use|using|include|extern)\b|\A\s{0,40}(?:\w+\s)?\"[^\"]{1,200}\"\s{0,4}\Z"
-)
+_IMPORTS = re.compile(r"\b(?:import|from|require|require_relative|use|using|include|extern)\b")
+_ENTRY_OF_IMPORTS = re.compile(r"\A\s{0,40}(?:\w+\s)?\"[^\"]{1,200}\"\s{0,4}\Z")
 _GENERIC = frozenset(
     {"true", "false", "null", "none", "self", "this", "main", "master", "root", "all", "default",
      "name", "value", "id", "data", "test", "tests", "src", "public", "private", "static"}
@@ -136,7 +135,7 @@ class Token:
 
         `whole` where what lies in a package may be taken from there, and only its top may not.
         """
-        if self.text in _MODULE_WORDS or not _IMPORTS.search(text[:MAX_LINE]):
+        if self.text in _MODULE_WORDS or not may_import(text, text):
             return False
         wanted = self.text.strip("'\"").rstrip("/*")
         at = text.find(wanted) if wanted else -1
@@ -154,6 +153,11 @@ class Token:
                 return True
             at = text.find(wanted, at + 1)
         return False
+
+
+def may_import(text: str, code: str) -> bool:
+    """Whether a line may bring something in: the word for that stands in its code, not in its texts."""
+    return bool(_IMPORTS.search(code[:MAX_LINE]) or _ENTRY_OF_IMPORTS.match(text[:MAX_LINE]))
 
 
 def _places(wanted: str, text: str) -> Iterator[tuple[str, str]]:

@@ -81,7 +81,8 @@ class Lost:
         if " implements " in self.owner_line and " extends " not in self.owner_line:
             # An interface hands nothing down but what it declares as well.
             if self.family == "php":
-                return "abstract" in self.subject.cause.text
+                # Constants come from interfaces as they do from parents.
+                return any(word in self.subject.cause.text for word in ("abstract ", "const "))
             if self.definition.kind is Kind.METHOD and self.family in _DECLARING:
                 return "@Override" in self.marks
         return (

@@ -62,6 +62,11 @@ _RUNS = re.compile(
     r"<(?:testsuites?|TestRun|test-run|test-results|assemblies|coverage|checkstyle)[\s>]"
 )
 """Opens what test runners and checkers write down about a run."""
+_TOOK = re.compile(
+    r"^\s{0,40}\"\w{0,20}(?:duration|elapsed|runtime)\w{0,10}\": \d", re.MULTILINE | re.IGNORECASE
+)
+"""How long something took, which nobody writes down by hand."""
+_SEVERAL_TOOK = 3
 _PRINTED = "\x1b["
 _LOGS = (".log", ".tap")
 
@@ -110,6 +115,8 @@ def is_made_page(path: str, text: str) -> bool:
     opening, end = text[:_HEADER], text[-_HEADER:]
     if path.endswith(".gemspec"):
         return _MADE_GEM.search(opening) is not None
+    if path.endswith(".json"):
+        return len(_TOOK.findall(opening)) >= _SEVERAL_TOOK
     if not path.endswith(_PAGES):
         return False
     signed = _SIGNED.search(end) is not None and not any(mark in end for mark in _FILLED_IN)

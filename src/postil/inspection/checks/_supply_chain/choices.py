@@ -194,6 +194,8 @@ class Choices:
                     is_sister(own, signal.name)
                     or self.makers.include(makers_of(signal.name))
                     or (self.manifest is not None and self.manifest.takes_unfinished)
+                    # Nobody who installs the project gets what its makers try.
+                    or (isinstance(item, Requirement) and item.for_makers)
                 )
             case Sign.OUTSIDE_SOURCE:
                 return (

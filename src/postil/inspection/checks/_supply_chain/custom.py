@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from postil.domain.paths import is_fixture, is_vendored
-from postil.inspection.checks._supply_chain.entries import Lock, Manifest, Requirement
+from postil.inspection.checks._supply_chain.entries import (
+    Lock,
+    Manifest,
+    Requirement,
+    keeper_of,
+)
 from postil.inspection.checks._supply_chain.families import Family
 from postil.inspection.checks._supply_chain.signs import OUTSIDE, Asked, Sign
 from postil.inspection.outlines import Unreadable
@@ -56,6 +61,14 @@ class Custom:
         if sign not in _COUNTED:
             return False
         return len(self._carriers.get(sign, frozenset()) - {name}) >= _CUSTOM
+
+    def takes_from(self, keeper: str) -> bool:
+        """Whether another manifest of the tree takes packages from the same keeper."""
+        return any(
+            keeper_of(registry.url) == keeper
+            for _, manifest in self._others()
+            for registry in manifest.registries
+        )
 
     def knows(self, name: str) -> bool:
         """Whether a lock held the package before, or another manifest of the tree asks for it."""

@@ -158,6 +158,10 @@ def host_of(url: str) -> str:
     return found[1].lower() if found else ""
 
 
+_FEEDS_BY_HOST = ".pkgs.visualstudio.com"
+_FEEDS_BY_FOLDER = "pkgs.dev.azure.com"
+
+
 def keeper_of(url: str) -> str:
     """The address as far as it says whose the packages are: its scheme, its host and the first folder.
 
@@ -165,6 +169,10 @@ def keeper_of(url: str) -> str:
     """
     scheme, _, rest = url[:2_000].partition("://")
     host, _, path = without_login(f"://{rest}")[3:].partition("/")
+    if host.endswith(_FEEDS_BY_HOST):
+        # The same feeds have two addresses, and the older one names their keeper in front.
+        keeper, _, _ = host.partition(".")
+        return f"{scheme}://{_FEEDS_BY_FOLDER}/{keeper}".lower()
     return f"{scheme}://{host}/{path.partition('/')[0]}".lower()
 
 

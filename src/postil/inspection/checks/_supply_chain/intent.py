@@ -25,7 +25,7 @@ _LOOSE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:from (?:git|github|source|main|master)|master|(?:a|the|our|my|own) fork|forked|unreleased|head|branch"
+    r"\b(?:from (?:git|github|source|main|master)|master|forks?|forked|unreleased|head|branch"
     r"|(?:custom|improved|patched|development|dev) version|pull request)\b",
     re.IGNORECASE,
 )
@@ -126,9 +126,11 @@ class Intent:
 
     @classmethod
     def of(cls, change: Change) -> Intent:
-        said = [change.title, change.description]
+        said = [change.title.replace("_", " "), change.description]
         said += [f"{commit.subject}\n{commit.body}" for commit in change.commits[:200]]
-        titles = tuple(commit.subject[:_LONGEST] for commit in change.commits[:200])
+        titles = tuple(
+            commit.subject[:_LONGEST].replace("_", " ") for commit in change.commits[:200]
+        )
         return cls("\n".join(said)[:_LONGEST], titles)
 
     @cached_property

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from postil.domain.paths import language_of
 from postil.inspection.checks._supply_chain.choices import Choices
 from postil.inspection.checks._supply_chain.entries import Ecosystem, Group, Requirement, Source
+from postil.inspection.checks._supply_chain.families import family_of
 from postil.inspection.checks._supply_chain.intent import Intent, is_sister, makers_of
+from postil.inspection.checks._supply_chain.signs import Sign
 from postil.inspection.checks._supply_chain.versions import is_unfinished, numbers
 
 _FIRST_YEAR = 1990
@@ -21,6 +25,13 @@ _FOR_MAKERS = re.compile(
 )
 """A folder or a list of what those who work on the project need."""
 _BUILD_TOOLS = (":gradle", "-gradle-plugin", ".gradle.plugin", "-maven-plugin")
+_WITHOUT_CALLS = frozenset(
+    {None, "json", "yaml", "toml", "xml", "markdown", "restructuredtext", "html", "css"}
+)
+"""Languages in which packages are listed and spoken of, but nothing of theirs is called."""
+_EDITION_END = re.compile(r"[/.]v\d{1,3}\Z")
+_PARTS = re.compile(r"[-_.]")
+_LONGEST_LINE = 2_000
 _CONSTRAINTS = "constraints"
 
 
@@ -49,9 +60,29 @@ class Majors:
             or self._intent.raises(name, (numbers(asked.version) or (0,))[0])
         )
 
-    def are_chosen(self, name: str) -> bool:
-        """Whether the author speaks of the step, or only those who work on the project see it."""
-        return self.are_for_makers(name) or self._intent.speaks_of_step(name)
+    def are_chosen(self, name: str, signs: Collection[Sign] = (Sign.MAJOR,)) -> bool:
+        """Whether the author speaks of the step or follows it in the code, or only those who work
+        on the project see it. Who names a package may not know that its release is none yet.
+        """
+        if self.are_for_makers(name) or self._intent.updates_all:
+            return True
+        if Sign.PRERELEASE in signs:
+            return False
+        return self._intent.speaks_of_step(name) or self._is_followed(name)
+
+    def _is_followed(self, name: str) -> bool:
+        """Whether the change also writes code that names the package, so that somebody looked."""
+        short = _EDITION_END.sub("", name).rpartition("/")[2].rpartition(":")[2]
+        parts = [re.escape(part) for part in _PARTS.split(short) if part]
+        if not parts:
+            return False
+        named = re.compile(rf"(?<![A-Za-z]){'[-_.]?'.join(parts)}(?![A-Za-z])", re.IGNORECASE)
+        return any(
+            named.search(text[:_LONGEST_LINE])
+            for file in self.choices.change.files
+            if language_of(file.path) not in _WITHOUT_CALLS and family_of(file) is None
+            for _, text in (*file.added, *file.removed)
+        )
 
     def are_for_makers(self, name: str) -> bool:
         """Whether only those who work on the project get the package."""

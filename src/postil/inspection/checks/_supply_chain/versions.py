@@ -70,10 +70,14 @@ def is_prerelease(text: str) -> bool:
     return not plain.startswith(">") and _PRE.search(plain) is not None
 
 
+_OPEN_ABOVE = ("^", "~", ">")
+"""Begin a range, which goes on to the release when there is one."""
+
+
 def is_branch(text: str) -> bool:
     """Whether Composer follows a branch by it, as against a commit or a release it stands in for."""
     plain = text.strip()[:200]
-    if _ALIAS in plain or "#" in plain:
+    if _ALIAS in plain or "#" in plain or plain.startswith(_OPEN_ABOVE):
         return False
     return plain.startswith("dev-") or plain.endswith("-dev")
 

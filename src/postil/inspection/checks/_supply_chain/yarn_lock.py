@@ -14,7 +14,7 @@ from postil.inspection.checks._supply_chain.entries import (
 from postil.inspection.checks._supply_chain.package_json import resolved
 
 _YARN_FIELD = re.compile(
-    r"\A  (version|resolved|resolution|integrity|checksum|conditions):? (\S{1,2000})"
+    r"\A  (\"?)(version|resolved|resolution|integrity|checksum|conditions)\1:? (\S{1,2000})"
 )
 _YARN_NEED = re.compile(r"\A    (\"?)((?:@[\w.~-]{1,100}/)?[\w.~-]{1,214})\1:? \S")
 
@@ -33,7 +33,7 @@ def read_yarn_lock(text: str) -> Lock:
             continue
         field = _YARN_FIELD.match(line)
         if field is not None:
-            fields[field[1]] = field[2].strip('"')
+            fields[field[2]] = field[3].strip('"')
         elif line.startswith("    "):
             need = _YARN_NEED.match(line)
             if need is not None:
