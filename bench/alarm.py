@@ -43,6 +43,8 @@ class Alarm:
     title: str
     failure: str
     quotes: tuple[tuple[str, str], ...]
+    kind: str = ""
+    """What sort of thing its check says; readings of older runs do not have it."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ def _alarm(name: str, commit: str, finding: Finding) -> Alarm:
         title=finding.title,
         failure=finding.failure_mode,
         quotes=tuple((entry.place, entry.text[:400]) for entry in finding.evidence[:4]),
+        kind=finding.slug,
     )
 
 
@@ -123,8 +126,10 @@ def report(walks: list[Walk]) -> bool:
         own = [entry for entry in walks if entry.repository == name]
         lines, found = sum(entry.added for entry in own), sum(len(entry.alarms) for entry in own)
         print(f"  {name:<28} {len(own):5} commits {lines:8,} lines {found:5} findings")
-    for check, count in Counter(alarm.check for alarm in alarms).most_common():
-        print(f"  {count:5} {check}")
+    for (check, kind), count in Counter(
+        (alarm.check, alarm.kind) for alarm in alarms
+    ).most_common():
+        print(f"  {count:5} {check} {kind}".rstrip())
     rate = CEILING * len(alarms) / max(added, 1)
     print(f"{rate:.2f} findings for {CEILING} added lines (at most 1)")
     return rate <= 1

@@ -26,6 +26,7 @@ from postil.domain import paths
 from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
+from postil.inspection.checks._rule_compliance.binding import is_advised
 from postil.inspection.checks._rule_compliance.breaches import Breach, breach_of
 from postil.inspection.checks._rule_compliance.custom import Custom
 from postil.inspection.checks._rule_compliance.layers import Layers
@@ -125,6 +126,8 @@ class _Project:
                 replace(order, scope=self._layers.settled(order.scope))
                 for rule in rules
                 for order in orders_in(rule)
+                if rule.is_listed_as_forbidden
+                or not is_advised(order.token, self.base.read(book) or "")
             )
         return self._orders[book]
 

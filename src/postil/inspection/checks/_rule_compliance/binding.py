@@ -40,3 +40,17 @@ def is_binding(ban: Ban, before: str) -> bool:
 def takes(lead: str) -> bool:
     """Whether the words end in what somebody must take, in front of where from."""
     return _TAKES.search(lead) is not None
+
+
+_LONGEST_BOOK = 200_000
+
+
+def is_advised(token: str, book: str) -> bool:
+    """Whether the book tells elsewhere to take what it forbids here, so that each holds somewhere only."""
+    spelled = re.escape(f"`{token}`")
+    told = re.search(
+        rf"(?im)(?:^[\s>*-]{{0,12}}|[.;]\s)(?:always\s|please\s)?(?:use|prefer)\s{spelled}"
+        rf"|{spelled}\s(?:remains?|is|are)\s(?:still\s|also\s)?(?:valid|fine|okay|ok|allowed|permitted|acceptable)\b",
+        book[:_LONGEST_BOOK],
+    )
+    return told is not None

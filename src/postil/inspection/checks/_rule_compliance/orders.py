@@ -13,8 +13,10 @@ from postil.inspection.checks._rule_compliance.scope import (
     Scope,
     exemptions,
     heading_scope,
+    is_about_element,
     language_named,
     made_scope,
+    place_pointed_at,
     place_spoken_of,
     scope_around,
     subject_scope,
@@ -316,8 +318,10 @@ class _Sentence:
         nominal = None if ban.is_weighed else _NOMINAL.search(ban.before)
         before = ban.before[: nominal.start()] if nominal else ban.before
         scope = self._scope_of(ban, before) if is_binding(ban, before) else None
-        if scope is None:
+        pointed = place_pointed_at(self.rule.entry, self.rule.text, ban.after)
+        if scope is None or pointed is None or is_about_element(ban.before, ban.between):
             return
+        scope = scope.joined(pointed)
         verb = nominal["what"].lower() if nominal else ban.verb
         soft = (
             ban.is_direct or "directly" in ban.after[:40].lower() or "direct " in ban.before.lower()
@@ -383,8 +387,7 @@ def _way(verb: str, token: str) -> Way:
     if verb.startswith("import"):
         return Way.IMPORT
     is_path = "/" in token or token.startswith(".") or _FILE_ENDING.search(token) is not None
-    is_kept_out = verb.startswith(("commit", "check")) and is_path
-    return Way.PUT if is_kept_out else Way.USE
+    return Way.PUT if is_path and verb.startswith(("commit", "check")) else Way.USE
 
 
 def _advice(text: str) -> str:

@@ -202,6 +202,30 @@ def place_spoken_of(entry: str, sentence: str) -> Scope:
     return Scope(within=(match["place"],))
 
 
+_THERE = re.compile(r"\A\s?there\b", re.IGNORECASE)
+_PLACE = re.compile(r"`([\w.@*-]{1,80}(?:/[\w.@*-]{0,80}){1,12})`")
+_LONGEST_ENTRY = 2_000
+
+
+def place_pointed_at(entry: str, sentence: str, after: str) -> Scope | None:
+    """The folders and files named before a sentence that ends in `there`; None when there are none."""
+    if _THERE.match(after) is None:
+        return EVERYWHERE
+    named = _PLACE.findall(entry.partition(sentence)[0][:_LONGEST_ENTRY])
+    return Scope(within=tuple(named)) if named else None
+
+
+_ELEMENT = re.compile(
+    r"\A\s{0,2}(?:elements?|items?|entries|tags?|attributes?|fields?|sections?|blocks?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_about_element(before: str, between: str) -> bool:
+    """Whether the rule is for one kind of element of a file, and says nothing of the rest of it."""
+    return before.rstrip().endswith("`") and _ELEMENT.match(between) is not None
+
+
 def lies_in(path: str, place: str, folder: str = "") -> bool:
     """Whether a file is, or lies below, what a rule calls a place: a folder, a file or a glob."""
     plain = place.strip().removeprefix("./").lstrip("/")
