@@ -35,7 +35,6 @@ from postil.inspection.checks._supply_chain.entries import (
     Lock,
     Locked,
     Manifest,
-    Registry,
     Requirement,
     host_of,
     keeper_of,
@@ -49,6 +48,7 @@ from postil.inspection.checks._supply_chain.vouched import Vouched
 from postil.inspection.checks._supply_chain.wording import (
     FAILURE,
     MITIGATION,
+    added_registry,
     alike,
     bared_lock,
     is_mild,
@@ -78,6 +78,7 @@ _OFFICIAL = frozenset(
     }
 )
 
+_SAME_MACHINE = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _FUZZING = frozenset({"fuzz", "fuzzing", "fuzzer"})
 
 _STEPS = frozenset({Sign.MAJOR, Sign.PRERELEASE})
@@ -362,15 +363,14 @@ class _Place:
             if (
                 keeper_of(registry.url) in known
                 or not host
+                or host in _SAME_MACHINE
                 or official
                 or registry.line not in added
                 or is_given_up(registry.url, self.change)
                 or self.custom.takes_from(keeper_of(registry.url))
             ):
                 continue
-            yield _registry_remark(
-                registry, host, _quote(path, added[registry.line], registry.line)
-            )
+            yield added_registry(registry, host, _quote(path, added[registry.line], registry.line))
 
 
 def _is_near(file: ChangedFile, old: int, start: int) -> bool:
@@ -379,22 +379,6 @@ def _is_near(file: ChangedFile, old: int, start: int) -> bool:
         hunk.old_start <= old < hunk.old_start + hunk.old_count
         and hunk.new_start <= start <= hunk.new_start + hunk.new_count
         for hunk in file.hunks
-    )
-
-
-def _registry_remark(registry: Registry, host: str, quote: Quote) -> Remark:
-    plain = registry.url.lower().startswith("http://")
-    told = f"- registry-added: packages may now come from `{shown(host)}`"
-    return Remark(
-        title=f"Packages may now come from `{shown(host)}`" + (", unencrypted" if plain else ""),
-        slug="registry-added",
-        severity=Severity.HIGH if plain else Severity.MEDIUM,
-        dimension=DIMENSION,
-        quotes=(quote,),
-        failure_mode="Whoever runs that host, or registers one of your names on another index, decides what is installed.",
-        mitigation="Leave the usual registry as the only one, or bind the new one to the packages that need it.",
-        claim=Claim(Shape.OTHER, shown(host)),
-        details=told + ("\n- unencrypted: anyone on the way can swap packages" if plain else ""),
     )
 
 

@@ -91,7 +91,8 @@ def inspect(change: Change, head: Tree, base: Tree, tools: Toolbox) -> Inspectio
         for alarm in gathered(_introduced(report, pair))
         if not callers.are_trusted(alarm) and not custom.covers(alarm)
     ]
-    yield from told_once(remarks, _kind, few=_FEW, called="other places do the same")
+    told = told_once(remarks, _kind, few=_FEW, called="other places do the same")
+    yield from told_once(told, lambda remark: remark.slug, called="more places like this")
 
 
 def _kind(remark: Remark) -> str:

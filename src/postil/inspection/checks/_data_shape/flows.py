@@ -50,6 +50,8 @@ _READY = re.compile(
     r"|<%==?\s?(?:raw\s)?[@\w.]{0,60}?(?P<ruby>[A-Za-z_]\w{1,40})(?:\.html_safe)?\s?%>"
 )
 """What shows a field as it is: it was ready to be shown."""
+_ASKS = re.compile(r"\A_{0,4}(?:is|has|can|should|needs|supports|contains)(?:_|[A-Z])")
+"""What answers yes or no renders nothing."""
 _PAGE = re.compile(r"\A_*(?:inner|outer)?html\Z", re.IGNORECASE)
 _BOTH = re.compile(r"\b\w{3,60}")
 _MOST_ENDS = 30
@@ -73,7 +75,7 @@ class End:
             if about.search(self.call):
                 return name
         bare = re.split(r"[.:>]", self.call)[-1]
-        return bare if _RENDERS.search(bare) else ""
+        return bare if _RENDERS.search(bare) and not _ASKS.match(bare) else ""
 
     def fits(self, other: End) -> bool:
         return (

@@ -184,6 +184,9 @@ def _without_type(said: str) -> str:
 
 def _words(said: str) -> list[str]:
     """The name at the beginning and the words after it, one of which may be the name instead."""
+    if said.startswith("(see "):
+        # Of Ruby's manuals: what is taken is described over there.
+        return []
     plain = said.lstrip("[( *&")
     first = _WORD.match(plain)
     if first is None:

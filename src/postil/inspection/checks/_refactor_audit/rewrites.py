@@ -50,6 +50,8 @@ _OFFERS = re.compile(
 """Words that offer; where a verb can stand, for an export of data is a thing that programs have."""
 _MEMBER = re.compile(r"(?:\b(?:self|this)(?:\.|->)|@)(\w+)")
 _COINED = re.compile(r"\b[A-Za-z]\w{0,80}(?:_\w|[a-z][A-Z])\w{0,80}\b")
+_OF_TYPES = re.compile(r"(?:\A|/)(?:types?|interfaces|models?|constants)(?:/|\.[cm]?tsx?\Z)")
+"""Where a script keeps types for others, and marks each of them so."""
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 _WITHOUT_PRIVATE_FUNCTIONS = frozenset({"php", "c", "cpp"})
 _MOST_LETTERS = 2
@@ -155,7 +157,7 @@ def _shared(one: str, other: str) -> str:
 
 def is_freed(old: Place, new: Place) -> bool:
     """Whether it could not be private: a function of a language without such, or a declaration."""
-    if new.path.endswith(_DECLARATIONS):
+    if new.path.endswith(_DECLARATIONS) or (new.is_type and _OF_TYPES.search(new.path)):
         return True
     is_free = bool(old.definition.owner) and not new.definition.owner
     return is_free and language_of(new.path) in _WITHOUT_PRIVATE_FUNCTIONS

@@ -114,8 +114,20 @@ def gone_paths(change: Change, *, head: Tree) -> list[Gone]:
         found.append(Gone(path, _subject(file, path)))
     found += _moved(written, change)
     found += _data(data)
+    found = _without_platform(found, head)
     kept = [gone for gone in found if not (is_ignored(gone.path, head) or _is_made(gone, head))]
     return [*kept, *_gone_folders(kept, head)]
+
+
+def _without_platform(found: list[Gone], head: Tree) -> list[Gone]:
+    """The files without those of the forge, where most of them leave, as on a branch for a release:
+    what names them means those of the main branch, or asks whether they are there.
+    """
+    of_forge = [gone for gone in found if gone.path.startswith(_FORGE)]
+    left = sum(path.startswith(_FORGE) for path in head.paths())
+    if len(of_forge) < max(_MOST_OF_IT, 2 * left):
+        return found
+    return [gone for gone in found if gone not in of_forge]
 
 
 def _subject(file: ChangedFile, path: str) -> Subject:
@@ -145,6 +157,8 @@ def _moved(written: Iterable[ChangedFile], change: Change) -> Iterator[Gone]:
             yield Gone(path, Subject(name=path, noun="file", cause=file_end(file), now=now))
 
 
+_FORGE = ".github/"
+_MOST_OF_IT = 10
 _REFILLED = frozenset({"changelog", "changelogs", "changes", "newsfragments", "news", ".changeset"})
 """Folders that each release empties and the changes after it fill again."""
 

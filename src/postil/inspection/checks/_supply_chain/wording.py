@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Severity
+from postil.inspection.checks._supply_chain.entries import Registry
 from postil.inspection.checks._supply_chain.popular import is_known_installer
 from postil.inspection.checks._supply_chain.signs import Sign, shown
 from postil.inspection.gathering import gathered
@@ -67,6 +68,22 @@ def weight(name: str, signs: Collection[Sign]) -> Severity:
     if only is Sign.MAJOR or (only is Sign.INSTALL_SCRIPT and is_known_installer(name, new=False)):
         return Severity.LOW
     return Severity.MEDIUM
+
+
+def added_registry(registry: Registry, host: str, quote: Quote) -> Remark:
+    plain = registry.url.lower().startswith("http://")
+    told = f"- registry-added: packages may now come from `{shown(host)}`"
+    return Remark(
+        title=f"Packages may now come from `{shown(host)}`" + (", unencrypted" if plain else ""),
+        slug="registry-added",
+        severity=Severity.HIGH if plain else Severity.MEDIUM,
+        dimension=Dimension.SECURITY,
+        quotes=(quote,),
+        failure_mode="Whoever runs that host, or registers one of your names on another index, decides what is installed.",
+        mitigation="Leave the usual registry as the only one, or bind the new one to the packages that need it.",
+        claim=Claim(Shape.OTHER, shown(host)),
+        details=told + ("\n- unencrypted: anyone on the way can swap packages" if plain else ""),
+    )
 
 
 def bared_lock(path: str, count: int, quotes: tuple[Quote, ...]) -> Remark:

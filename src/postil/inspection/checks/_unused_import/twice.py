@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from postil.inspection.checks._unused_import.reading import LONGEST_LINE, LONGEST_TEXT, Reading
@@ -12,6 +13,10 @@ from postil.inspection.checks._unused_import.reading import LONGEST_LINE, LONGES
 INCLUDING = frozenset({"c", "cpp"})
 _IMPORTING = frozenset({"python", "java", "php"})
 _DIRECTIVE = re.compile(r"\A[ \t]{0,40}#[ \t]{0,20}(\w{1,20})[ \t]{0,20}")
+_SHOWN = re.compile(
+    r"--8<-- \[(?:start|end)|\[(?:START|END) \w|\b(?:tag|end)::\w|\[doc-(?:start|end)|#(?:end)?region \w"
+)
+"""Marks in comments around what a page takes over from a program."""
 _INCLUDED = re.compile(r"\A([<\"][^<>\"]{1,200}\.(?:h|hh|hpp|hxx)[>\"]|<[a-z_0-9]{1,40}>)")
 
 
@@ -37,14 +42,24 @@ def repeats(now: Reading, before: Reading, added: frozenset[int]) -> Iterator[Re
     """What stands in the file for the second time since the change."""
     older = Counter(one.key for one in _standing(before))
     seen: dict[Hashable, Standing] = {}
+    parts = _parts(now.lines)
     for one in _standing(now):
         other = seen.setdefault(one.key, one)
         if other.line == one.line or older[one.key] > 1:
+            continue
+        if parts and bisect(parts, one.line) != bisect(parts, other.line):
             continue
         # An edit may put its line above or below the one that was there.
         new, old = (one, other) if one.line in added else (other, one)
         if new.line in added:
             yield Repeat(new.shown, new.line, old.line)
+
+
+def _parts(lines: Sequence[str]) -> list[int]:
+    """Where parts begin and end that a manual shows by themselves, each with all that it needs."""
+    return [
+        number for number, line in enumerate(lines, start=1) if _SHOWN.search(line[:LONGEST_LINE])
+    ]
 
 
 def _standing(reading: Reading) -> Iterator[Standing]:

@@ -266,9 +266,10 @@ _ONLY_BY_BRANCH = ("dtolnay/rust-toolchain", "google/oss-fuzz/")
 
 def _unlisted(entry: Any, theirs: Severity) -> _Words:
     """What can be said of an audit we have no words for: the tool's own."""
+    told = str(_at(entry, "desc") or _at(entry, "ident"))
     return _Words(
         theirs,
-        f"{_at(entry, 'desc') or _at(entry, 'ident')}: `{{}}`",
+        f"{told[:1].upper()}{told[1:]}: `{{}}`",
         "The workflow can be made to do what its author did not intend",
         f"See {_at(entry, 'url')}",
     )

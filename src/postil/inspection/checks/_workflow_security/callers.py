@@ -20,9 +20,15 @@ _HARMLESS = (
 )
 """Fields of an event that writers fill, or that hold nothing but letters and digits."""
 _FROM_OTHERS = re.compile(
-    rf"\$\{{\{{[^}}\n]{{0,200}}(?:github\.event\.(?!{_HARMLESS})|github\.head_ref|steps\.|needs\.)"
+    rf"\$\{{\{{[^}}\n]{{0,200}}(?:github\.event\.(?!{_HARMLESS})|github\.head_ref)"
 )
-"""What may hold a stranger's words: events, branches of forks, and what earlier steps made of them."""
+"""What may hold a stranger's words: events, and branches of forks."""
+_MADE_BEFORE = re.compile(r"\$\{\{[^}\n]{0,200}\b(?:steps|needs)\.")
+_FOR_OTHERS = re.compile(
+    r"\b(?:pull_request(?:_target|_review|_review_comment)?|issues|issue_comment|discussion|discussion_comment"
+    r"|workflow_run|workflow_call|fork|watch|gollum)\b"
+)
+"""What strangers can start, so that earlier steps may have made something of their words."""
 _PASSED_ON = re.compile(r"\$\{\{[^}\n]{0,200}inputs\.")
 
 
@@ -48,7 +54,7 @@ class Callers:
         waiting, seen = [folder], {folder}
         while waiting:
             calls = self._calls(waiting.pop())
-            if not calls or any(_FROM_OTHERS.search(given) for _, given in calls):
+            if not calls or any(self._may_hold_words(*call) for call in calls):
                 return False
             passing = {
                 path.rpartition("/")[0]
@@ -58,6 +64,14 @@ class Callers:
             waiting += passing - seen
             seen |= passing
         return True
+
+    def _may_hold_words(self, path: str, given: str) -> bool:
+        """Whether what a step hands over may have been written by a stranger."""
+        if _FROM_OTHERS.search(given):
+            return True
+        if _MADE_BEFORE.search(given) is None:
+            return False
+        return is_action_path(path) or _FOR_OTHERS.search(self._files[path]) is not None
 
     def _calls(self, folder: str) -> list[tuple[str, str]]:
         """Each step that uses the action of a folder: the file, and the lines of the step."""
