@@ -58,8 +58,10 @@ _ALIKE = (
 )
 _MAIL = ("Yes.\n\nOn Tue, 4 Mar 2025 at 09:12, Ann Lee <ann@example.org> wrote:\n> One.\n> Two.\n",)
 """What is never written without the part that stays counts for new code as well, as a question."""
-_MARKS = ("<", ">", "|", "details", "summary", "wrote")
-"""One of these stands in what takes a part of such a structure out."""
+_OF_STRUCTURE = re.compile(
+    r"[<>#`|]|\\\[\\\^|[A-Za-z]{3}|-{2}|={3}|\*{2}|~{3}|\]\\?\(|!\\?\[|\\-\\-|\^\W{0,3}[-*+]"
+)
+"""One of these stands in what takes a part of a structure out; a slash or a dot goes out of any text."""
 _INTRODUCES = re.compile(
     r"wrote|writes|schrieb|écrit|escribi|scritto|escreveu|skrev|napisa|Original|attribution",
     re.IGNORECASE,
@@ -140,6 +142,8 @@ class Orphans:
                 continue
             seen.add((first, last))
             steps, there = head.within(first, last), _named(base, name)
+            if not any(_OF_STRUCTURE.search(each.spelled) for each in steps):
+                continue
             before = base.within(*there) if there else []
             if {each.key for each in steps} == {each.key for each in before}:
                 continue
@@ -231,9 +235,6 @@ class Orphans:
         """What new code leaves of what is never written without the part that stays."""
         places = {place for each in function.steps for place in (each.line, each.defined)}
         if function.cuts or not function.file.added_numbers & places & {function.place}:
-            return None
-        if not any(mark in step.spelled for step in function.steps for mark in _MARKS):
-            # What takes out a slash or a blank takes it out of any text.
             return None
         written = self.head.read(function.file.path) or ""
         is_of_mail = bool(

@@ -112,8 +112,11 @@ class Asked:
             earlier = self._before.get(requirement.name, [])
             if any(_same(requirement, other) for other in earlier):
                 continue
+            # Makers who tag nothing leave no other choice than a commit.
+            untagged = is_untagged(requirement.version)
             for sign, seen in self._signs(requirement, earlier):
-                yield requirement, Signal(requirement.name, sign, seen)
+                doubtful = untagged and sign is Sign.PRERELEASE
+                yield requirement, Signal(requirement.name, sign, seen, is_doubtful=doubtful)
 
     def _signs(
         self, requirement: Requirement, earlier: list[Requirement]

@@ -30,7 +30,7 @@ _BY_WRITERS = (
     *("github.event.pull_request.base.ref", "github.base_ref", "github.event.label.name"),
 )
 _HARMLESS = re.compile(
-    r"\Agithub\.(?:actor|triggering_actor|workflow|job|repository|event\.repository\.\w{1,40})\Z|\.full_name\Z|\.(?:login|state_reason|state|id|node_id|number|sha|\w{1,40}_(?:at|sha|id))\Z"
+    r"\Agithub\.(?:actor|triggering_actor|workflow|job|repository|event\.repository\.\w{1,40})\Z|\.full_name\Z|\.(?:login|state_reason|state|id|node_id|number|sha|(?:(?:html|diff|patch|issue|clone|git|ssh)_)?url|\w{1,40}_(?:at|sha|id))\Z"
 )
 """Letters, digits, hyphens and colons at most, or what the file itself is called: nothing that a
 stranger could make a shell take for a command."""
