@@ -23,7 +23,7 @@ from postil.ports import Tree
 
 _HISTORY = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
-    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|postmortems?|plans?"
+    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|design[_-]\d+|postmortems?|plans?"
     r"|roadmap|history|changes|changelog\.d|news-?fragments?|minutes|meetings?|journal|\d{4}-\d{2}-\d{2}|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
     re.IGNORECASE,
 )

@@ -29,6 +29,8 @@ _GIVEN = re.compile(r"\w\(\[?([\"'])[^\"'\n]{1,200}\1")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _NAMESAKE = re.compile(r"/(?:[\w-]{2,60}\.[A-Za-z][\w.]{0,20}|[A-Z][a-z]{3,20}file)\Z")
 """What some file of the tree has to be called, where the ending may be that of anything."""
+_FOR_INCLUDES = "IWYU pragma"
+"""Speaks to a tool of headers, many of which a build makes."""
 _PLACE = re.compile(r"(?::|#L)(\d{1,7})(?:(?:-|-L|:)\d{1,7})?\Z")
 _RUN = re.compile(
     r"(?:\A|[;&|]\s{0,4})(?:\$ )?(?:python3?|bash|sh|zsh|node|ruby|perl|source|php|deno run|go run"
@@ -87,7 +89,7 @@ class CitedPath:
 def cited_paths(statement: Statement) -> Iterator[CitedPath]:
     if statement.part is Part.SHELL:
         yield from _in_command(statement)
-    if statement.part is not Part.PROSE:
+    if statement.part is not Part.PROSE or _FOR_INCLUDES in statement.words:
         return
     for cited in _in_prose(statement):
         if is_about_now(statement.around, cited.spelled):

@@ -21,6 +21,7 @@ _FOR_TESTS = re.compile(
     r"(?i)(?:\A|[^a-z])(?:test|fake|dummy|mock|stub)_\w{0,60}[\"']?\s{0,4}(?::\s{0,4}\w{1,20}\s{0,4})?[:=]\s{0,4}[\"'`b(]{0,3}\Z"
 )
 _LONG_NAME = 8
+_PREFIX = range(3, 9)
 _SEVERAL = 3
 """So many tokens in one test file are there for their looks."""
 _HIDES = re.compile(
@@ -130,7 +131,12 @@ def without_samples(sightings: Iterable[Sighting], today: dt.date) -> Iterator[S
         shown = shown or _is_expected(one) or _is_of_service(one) or _is_answer(one)
         shown = shown or _is_of_badge(one) or _is_half(one) or _is_folder(one)
         shown = shown or _is_sent_nowhere(one) or _is_part(one) or _is_spoken_of(one)
-        shown = shown or _is_called(one) or (in_tests and _is_named_for_tests(one))
+        shown = (
+            shown
+            or _is_looked_for(one)
+            or _is_called(one)
+            or (in_tests and _is_named_for_tests(one))
+        )
         shown = shown or (in_tests and one.side is Side.OLD and one.credential.kind in NAMED_KINDS)
         if not (shown or _is_over(one.text, today) or _is_for_browsers(one)):
             yield one
@@ -192,6 +198,14 @@ def _is_spoken_of(one: Sighting) -> bool:
     """Whether a comment shows the header of a signed request, with the id of a key in it."""
     is_comment = one.text.lstrip().startswith(("//", "#", "*", "--"))
     return one.credential.kind == KEY_ID and is_comment and "Credential=" in one.text
+
+
+def _is_looked_for(one: Sighting) -> bool:
+    """Whether a line nearby holds the pattern of such tokens, so that this one tries it out."""
+    begins = [one.value[:length] for length in _PREFIX if one.value[0].isalnum()]
+    return any(
+        f"{begin}{opens}" in line for line in one.around for begin in begins for opens in "[(\\"
+    )
 
 
 def _is_named_for_tests(one: Sighting) -> bool:

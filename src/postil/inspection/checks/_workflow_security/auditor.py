@@ -10,6 +10,7 @@ from typing import Any
 
 from postil.domain.severity import Basis, Severity
 from postil.inspection.checks._workflow_security.alarm import Alarm
+from postil.inspection.checks._workflow_security.stakes import is_for_bots
 from postil.inspection.checks._workflow_security.surroundings import Surroundings
 from postil.ports import Toolbox, ToolRun, ToolStatus
 
@@ -252,7 +253,9 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
             basis=Basis.TOOL,
             details=f"{TOOL}: {_at(location, 'symbolic', 'annotation')}",
             identity=subject.partition("@")[0] if ident == "unpinned-uses" else "",
-            risks_nothing=_leads_to_nothing(ident, found),
+            risks_nothing=_leads_to_nothing(ident, found)
+            or is_for_bots(lines, rows[0])
+            or (severity is Severity.LOW and f"{TOOL}: ignore[{ident}" in lines[rows[0]]),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from postil.inspection.outlines import Node, scalars
 from postil.inspection.workflows import Job, Workflow
@@ -20,6 +21,12 @@ _GIVES_OUT = re.compile(
 )
 
 
+_FOR_BOT = re.compile(
+    r"\s{1,8}if:[^|]{0,200}\bpull_request\.user\.login\s?==\s?['\"][\w-]{1,60}\[bot\]['\"][^|]{0,200}\Z"
+)
+_OPENS_JOB = re.compile(r"\S|\s{1,3}[\w-]{1,100}:\s{0,8}\Z")
+
+
 def risks_nothing(workflow: Workflow, action: str) -> bool:
     """Whether every job that takes the action is one that a stranger's pull request may start
     as it is: it holds no secret but the token it is given, may write nothing, and gives nothing out.
@@ -31,6 +38,16 @@ def risks_nothing(workflow: Workflow, action: str) -> bool:
         return False
     jobs = [job for job in workflow.jobs.values() if _takes(job, action)]
     return bool(jobs) and all(_is_bare(job) for job in jobs)
+
+
+def is_for_bots(lines: Sequence[str], row: int) -> bool:
+    """Whether the job around a line runs for the requests of one bot alone, which names its branches."""
+    for line in reversed(lines[:row]):
+        if _FOR_BOT.match(line[:_LONGEST]):
+            return True
+        if _OPENS_JOB.match(line[:_LONGEST]):
+            return False
+    return False
 
 
 def _takes(job: Job, action: str) -> bool:
