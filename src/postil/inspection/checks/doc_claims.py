@@ -174,7 +174,8 @@ class _Questions:
     def _paths(self, found: Mapping[str, Hits]) -> Iterator[Remark]:
         for path in self.missing:
             if not self.custom.is_for_readers(path, found):
-                yield _missing_path(path)
+                told = _missing_path(path)
+                yield told.as_mild() if self.atlas.is_far(path) else told
         for path in self.paths:
             if path not in self.missing and self.atlas.is_past_end(path):
                 yield _past_end(path)

@@ -66,6 +66,8 @@ _MOST_LEFT = 5
 """Calls left for each one replaced: a helper for the smaller part is not meant for the rest."""
 _SEVERAL = 3
 """Files from which on calls left are no oversight, unless more were replaced."""
+_SWEPT = 10
+"""Calls that were replaced for each one that is left."""
 _OF_CLASSES = frozenset({"java", "ruby"})
 """Where a call without a receiver is one of the class it stands in, or of its parents."""
 _EXAMPLES = frozenset({"examples", "example", "docs", "doc", "demo", "demos", "benchmarks"})
@@ -94,7 +96,8 @@ def inspect(change: Change, head: Tree, base: Tree) -> Inspection:
             if is_test(hit.path) or not rollout.only_in_tests
         ]
         if remaining and not (_is_custom(rollout, remaining, head) or rollout.is_for_one_file):
-            yield _remark(rollout, remaining)
+            told = _remark(rollout, remaining)
+            yield told.as_mild() if _is_thorough(rollout, remaining) else told
 
 
 def _is_custom(rollout: Rollout, remaining: list[Hit], head: Tree) -> bool:
@@ -229,6 +232,11 @@ def _source(entry: Import) -> tuple[str, str]:
     """What an import names, however far away the file is."""
     found = _SOURCE_WORD.findall(entry.source)
     return entry.name, found[-1] if found else ""
+
+
+def _is_thorough(rollout: Rollout, remaining: list[Hit]) -> bool:
+    """Whether so much was replaced that what is left was looked at and means something else."""
+    return rollout.replaced >= _SWEPT * len(remaining)
 
 
 def _remark(rollout: Rollout, remaining: list[Hit]) -> Remark:

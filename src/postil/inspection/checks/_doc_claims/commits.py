@@ -53,7 +53,7 @@ _SOMETHING_ELSE = re.compile(
 """What may be at an id, where it stands before it; after it, it is only what a reader has."""
 _ENDS = re.compile(r"[.;!?](?=\s)")
 _MADE_UP = re.compile(
-    r"\A(?:0?1234567|abc1?2?3?4?d|abcdef|a1b2c3|deadbe|cafeba|c0ffee|badc0|feedfa|fedcba|0000000|fffffff|123abc|aaaaaaa)"
+    r"\A(?:0?1234567|abc1?2?3?4?d|abc12?3?4?|abcdef|a1b2c3|deadbe|cafeba|c0ffee|badc0|feedfa|fedcba|0000000|fffffff|123abc|aaaaaaa)"
 )
 _MOST = 200
 _NEAR = 80

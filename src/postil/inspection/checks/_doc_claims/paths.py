@@ -214,6 +214,16 @@ class Atlas:
             ):
                 yield path
 
+    def is_far(self, cited: CitedPath) -> bool:
+        """Whether neither the folder it should be in is there nor any file of that name, so that a
+        build, a reader or another project may well have it.
+        """
+        if cited.is_link or cited.plain.rpartition("/")[2] in self.by_name:
+            return False
+        spots = (posixpath.dirname(spot) for spot in self._candidates(cited))
+        known = (tree.exists(spot) for spot in spots for tree in (self.head, self.base) if spot)
+        return not any(known)
+
     def _ending_alike(self, cited: CitedPath) -> tuple[str, ...]:
         tail = cited.plain.removeprefix("../")
         name = tail.rpartition("/")[2]

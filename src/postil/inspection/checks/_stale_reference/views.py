@@ -192,8 +192,19 @@ class View:
         return (
             bool(self.in_code(name, Form.BINDING, Form.DEFINITION))
             or any(entry.local == name for entry in self.imports)
+            or self._is_for_types(name)
             or any(f" as {name}" in use.qualifier for use in self.in_code(name, Form.IMPORT))
         )
+
+    def _is_for_types(self, name: str) -> bool:
+        """Whether a function or class of Python says that the name stands for a type given to it."""
+        if self.family != "python" or name not in self.text:
+            return False
+        named = re.escape(name)
+        opened = re.compile(
+            rf"\b(?:def|class|type) \w{{1,100}}\[(?:[^\]\n]{{0,200}}[\s,*])?{named}\b"
+        )
+        return any(opened.search(line[:LONGEST_LINE]) for line in self.lines)
 
     def asks_for(self, name: str) -> bool:
         """Whether the file asks if the name is there before it uses it."""

@@ -14,7 +14,7 @@ from postil.inspection.checks._supply_chain.entries import Ecosystem, Group, Req
 from postil.inspection.checks._supply_chain.families import family_of
 from postil.inspection.checks._supply_chain.intent import Intent, is_sister, makers_of
 from postil.inspection.checks._supply_chain.signs import Sign
-from postil.inspection.checks._supply_chain.versions import is_unfinished, numbers
+from postil.inspection.checks._supply_chain.versions import bare, is_unfinished, numbers
 
 _FIRST_YEAR = 1990
 _YEARS = range(17, 40)
@@ -24,7 +24,7 @@ _FOR_MAKERS = re.compile(
     re.IGNORECASE,
 )
 """A folder or a list of what those who work on the project need."""
-_BUILD_TOOLS = (":gradle", "-gradle-plugin", ".gradle.plugin", "-maven-plugin")
+_BUILD_TOOLS = ("analyzers", ":gradle", "-gradle-plugin", ".gradle.plugin", "-maven-plugin")
 _WITHOUT_CALLS = frozenset(
     {None, "json", "yaml", "toml", "xml", "markdown", "restructuredtext", "html", "css"}
 )
@@ -57,7 +57,7 @@ class Majors:
             or self._intent.updates_all
             or self._intent.brings_over
             or self._intent.brings_forward(name)
-            or self._intent.raises(name, (numbers(asked.version) or (0,))[0])
+            or self._intent.raises(name, (numbers(bare(asked.version)) or (0,))[0])
         )
 
     def are_chosen(self, name: str, signs: Collection[Sign] = (Sign.MAJOR,)) -> bool:
@@ -110,7 +110,7 @@ class Majors:
     def _is_dated(self, asked: Requirement) -> bool:
         """Whether its versions count years, as `2024.1` and, among Python's packages, `24.1` do."""
         manifest = self.choices.manifest
-        first = (numbers(asked.version) or (0,))[0]
+        first = (numbers(bare(asked.version)) or (0,))[0]
         python = manifest is not None and manifest.ecosystem is Ecosystem.PYPI
         return first >= _FIRST_YEAR or (python and first in _YEARS)
 
