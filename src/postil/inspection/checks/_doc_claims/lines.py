@@ -23,10 +23,15 @@ from postil.ports import Tree
 
 _HISTORY = re.compile(
     r"(?:^|[/_.-])(?:migrat\w*|upgrad\w*|deprecat\w*|breaking\w*|archive\w*|adrs?|rfcs?|decisions?"
-    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|design[_-]\d+|postmortems?|plans?"
+    r"|release[_-]?notes?|releases?|whats?[_-]?new|blog|posts|news|proposals?|design[_-]\d+|slices?|dispatch(?:es)?|qa[_-]run|learnings|handoffs?|retros?|postmortems?|plans?"
     r"|roadmap|history|changes|changelog\.d|news-?fragments?|minutes|meetings?|journal|\d{4}-\d{2}-\d{2}|licen[cs]es?|templates?|examples?|samples?|i18n|locales?)(?:[/_.-]|$)",
     re.IGNORECASE,
 )
+_OF_WORK = re.compile(
+    r"(?:^|[/_.-])(?:plans?|slices?|dispatch(?:es)?|qa[_-]run|learnings|handoffs?|retros?)(?:[/_.-]|$)",
+    re.IGNORECASE,
+)
+"""Notes about a piece of work, which name the commits of its branch."""
 _MARKS = re.compile(
     r"`|\w/[\w.]|\]\(|\[\*?[A-Z]\w{2,80}[\].]|--\w|\b[0-9a-f]{7}|[{@]@?(?:link|see|code)|cref=|<c(?:ode)?>|\A\s{0,40}(?:\.\. |::: |import \{|(?:>>> )?from [a-z])|require\(|[A-Z]_[A-Z0-9]{1,40}="
 )
@@ -77,7 +82,10 @@ def statements(change: Change, head: Tree) -> Iterator[Statement]:
 def told_of_other_times(change: Change, head: Tree) -> Iterator[Statement]:
     """What change logs, release notes and the like say, which may name what is not there any more."""
     for file in _written(change):
-        if paths.is_doc(file.path) and is_left_alone(file.path) and not _is_nobodys(file.path):
+        path = file.path
+        if not paths.is_doc(path) or _is_nobodys(path) or _OF_WORK.search(path[:LONGEST_LINE]):
+            continue
+        if is_left_alone(path):
             yield from _in_document(file, head)
 
 

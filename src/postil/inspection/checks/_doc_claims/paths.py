@@ -31,6 +31,7 @@ _NAMESAKE = re.compile(r"/(?:[\w-]{2,60}\.[A-Za-z][\w.]{0,20}|[A-Z][a-z]{3,20}fi
 """What some file of the tree has to be called, where the ending may be that of anything."""
 _FOR_INCLUDES = "IWYU pragma"
 """Speaks to a tool of headers, many of which a build makes."""
+_MODEL = re.compile(r"[_.-](?:sample|example|template|default|dist)(?:[_.-]|\Z)", re.IGNORECASE)
 _PLACE = re.compile(r"(?::|#L)(\d{1,7})(?:(?:-|-L|:)\d{1,7})?\Z")
 _RUN = re.compile(
     r"(?:\A|[;&|]\s{0,4})(?:\$ )?(?:python3?|bash|sh|zsh|node|ruby|perl|source|php|deno run|go run"
@@ -188,7 +189,7 @@ class Atlas:
         candidates = self._candidates(cited)
         if not candidates or any(self.head.exists(path) for path in candidates):
             return False
-        if self._ending_alike(cited) or self._has_twin(candidates):
+        if self._ending_alike(cited) or self._has_twin(candidates) or self.has_model(cited):
             return False
         if cited.is_odd and not self._has_one_namesake(cited):
             return False
@@ -213,6 +214,18 @@ class Atlas:
                 first != cited.plain and self.head.exists(folder + first)
             ):
                 yield path
+
+    def has_model(self, cited: CitedPath) -> bool:
+        """Whether a file beside it shows its readers how to write it: `lamp_sample.cfg` for `lamp.cfg`."""
+        name = cited.plain.rpartition("/")[2]
+        stem, ending = posixpath.splitext(name)
+        begins = {posixpath.dirname(spot) for spot in self._candidates(cited)}
+        return any(
+            posixpath.dirname(path) in begins and other.startswith(stem) and ending in other
+            for other, places in self.by_name.items()
+            if other != name and _MODEL.search(other)
+            for path in places
+        )
 
     def is_far(self, cited: CitedPath) -> bool:
         """Whether neither the folder it should be in is there nor any file of that name, so that a
