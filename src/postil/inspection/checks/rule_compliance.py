@@ -27,7 +27,11 @@ from postil.domain.change import Change, ChangedFile, FileStatus, Side
 from postil.domain.finding import Claim, Quote, Remark, Shape
 from postil.domain.severity import Dimension, Kind, Root, Severity
 from postil.inspection.checks._rule_compliance.binding import is_advised
-from postil.inspection.checks._rule_compliance.breaches import Breach, breach_of
+from postil.inspection.checks._rule_compliance.breaches import (
+    Breach,
+    breach_of,
+    is_let_pass,
+)
 from postil.inspection.checks._rule_compliance.custom import Custom
 from postil.inspection.checks._rule_compliance.layers import Layers
 from postil.inspection.checks._rule_compliance.orders import Order, Way, orders_in
@@ -117,7 +121,9 @@ class _Project:
                     told.add(key)
                     if self._custom.breaks(order, file.path, folder):
                         continue
-                    yield self._remark(order, breach, file)
+                    remark = self._remark(order, breach, file)
+                    # What a change says of itself excuses nothing; it only shows that it was weighed.
+                    yield remark.as_mild() if is_let_pass(order, breach, reading) else remark
 
     def _of(self, book: str) -> tuple[Order, ...]:
         if book not in self._orders:

@@ -219,13 +219,21 @@ class Atlas:
         """Whether a file beside it shows its readers how to write it: `lamp_sample.cfg` for `lamp.cfg`."""
         name = cited.plain.rpartition("/")[2]
         stem, ending = posixpath.splitext(name)
-        begins = {posixpath.dirname(spot) for spot in self._candidates(cited)}
+        spots = {posixpath.dirname(spot) for spot in self._candidates(cited)}
         return any(
-            posixpath.dirname(path) in begins and other.startswith(stem) and ending in other
-            for other, places in self.by_name.items()
-            if other != name and _MODEL.search(other)
-            for path in places
+            folder in spots and other.startswith(stem) and ending in other and other != name
+            for folder, other in self._models
         )
+
+    @cached_property
+    def _models(self) -> list[tuple[str, str]]:
+        """The folder and the name of each file that is called a sample of another."""
+        return [
+            (posixpath.dirname(path), name)
+            for name, places in self.by_name.items()
+            if _MODEL.search(name)
+            for path in places
+        ]
 
     def is_far(self, cited: CitedPath) -> bool:
         """Whether neither the folder it should be in is there nor any file of that name, so that a

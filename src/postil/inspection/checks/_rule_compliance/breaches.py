@@ -68,6 +68,14 @@ def breach_of(order: Order, reading: Reading) -> Breach | None:
             return _written(order, reading)
 
 
+def is_let_pass(order: Order, breach: Breach, reading: Reading) -> bool:
+    """Whether comments tell the project's own linter to let each of the lines pass."""
+    is_line = breach.side is Side.NEW and order.way in (Way.USE, Way.IMPORT)
+    if not is_line or Token(order.token).is_directive:
+        return False
+    return all(map(reading.is_let_pass, breach.lines))
+
+
 def _misplaced(order: Order, file: ChangedFile) -> Breach | None:
     is_path = "/" in order.token or "." in order.token
     book_folder = order.rule.book.rpartition("/")[0]
@@ -200,8 +208,7 @@ def _offending(order: Order, token: Token, reading: Reading) -> Iterator[int]:
     lenient = order.scope.tests is False or (order.scope.tests is None and is_lenient(order.token))
     for number, text in _held(order, reading):
         if _breaks(order, token, reading, number, text) and not (
-            (lenient and reading.is_test(number))
-            or (reading.is_let_pass(number) and not token.is_directive)
+            lenient and reading.is_test(number)
         ):
             yield number
 

@@ -198,13 +198,15 @@ class View:
 
     def _is_for_types(self, name: str) -> bool:
         """Whether a function or class of Python says that the name stands for a type given to it."""
-        if self.family != "python" or name not in self.text:
+        if self.family != "python":
             return False
         named = re.escape(name)
         opened = re.compile(
             rf"\b(?:def|class|type) \w{{1,100}}\[(?:[^\]\n]{{0,200}}[\s,*])?{named}\b"
         )
-        return any(opened.search(line[:LONGEST_LINE]) for line in self.lines)
+        return any(
+            opened.search(self.lines[found.line - 1][:LONGEST_LINE]) for found in self.of(name)
+        )
 
     def asks_for(self, name: str) -> bool:
         """Whether the file asks if the name is there before it uses it."""
