@@ -47,6 +47,11 @@ def alarm(
         ({".github/workflows/a.yml": OWN, ".github/workflows/b.yml": STRANGERS}, False),
         ({".github/workflows/a.yml": CALL.format("${{ github.head_ref }}")}, False),
         ({".github/workflows/a.yml": CALL.format("${{ steps.title.outputs.text }}")}, False),
+        ({".github/workflows/a.yml": f"on: push\n{CALL.format('${{ steps.a.outputs.b }}')}"}, True),
+        (
+            {".github/workflows/a.yml": f"on: issues\n{CALL.format('${{ steps.a.outputs.b }}')}"},
+            False,
+        ),
         ({".github/workflows/a.yml": CALL.format("${{ github.event.inputs.words }}")}, True),
         ({".github/workflows/a.yml": CALL.format("${{ github.event.pull_request.number }}")}, True),
         ({".github/workflows/a.yml": CALL.format("${{ github.event.number }}")}, True),

@@ -23,6 +23,8 @@ _OPEN = re.compile(
 """A part of a pattern that more than one text fits."""
 _OPEN_PART = "\x00"
 _NEST = 4
+_FEWEST_TOLD = 3
+"""Letters and digits that must be fixed for a pattern to say something of a path."""
 _LONGEST = 4_000
 
 
@@ -121,7 +123,8 @@ def _place(alternative: str, start: str, end: str) -> _Place | None:
     if _PLAIN.match(text):
         return _Place(text, first, last)
     pieces = tuple(piece for piece in _OPEN.split(text) if piece)
-    if not pieces or not all(_PLAIN.match(piece) for piece in pieces):
+    told = sum(character.isalnum() for piece in pieces for character in piece)
+    if told < _FEWEST_TOLD or not all(_PLAIN.match(piece) for piece in pieces):
         return None
     return _Place("", first=False, last=False, pieces=pieces)
 

@@ -22,8 +22,8 @@ _STARTS = frozenset({"__main__.py", "cli.py", "cli.ts", "cli.js", "cli.mjs"})
 """Files that begin a program which is called like their folder."""
 _SHELVES = frozenset({"bin", "exe", "cmd"})
 """Folders in which each entry is a program."""
-_WITHOUT_PARSERS = frozenset({None, "yaml", "toml", "json"})
-"""Languages in which a name may be that of a step or of a tool that is set up."""
+_WITHOUT_PARSERS = frozenset({None, "yaml"})
+"""Languages in which a name may be that of a step of the build."""
 _NAMED = (
     r"(?:\bprog\s{0,4}=\s{0,4}|\.name\(\s{0,4}|\bUse:\s{0,20}|\bname\s{0,4}[:=]\s{0,4}|\.scriptName\("
     r"|\b(?:Command|App)::new\(|\bbanner\s{0,4}=\s{0,4}|\bUsage:? )[\"'`]?(?:Usage:? )?"

@@ -29,6 +29,7 @@ _FOR_OTHERS = re.compile(
     r"|workflow_run|workflow_call|fork|watch|gollum)\b"
 )
 """What strangers can start, so that earlier steps may have made something of their words."""
+_STARTED = re.compile(r"^[\"']?on[\"']?\s{0,4}:", re.MULTILINE)
 _PASSED_ON = re.compile(r"\$\{\{[^}\n]{0,200}inputs\.")
 
 
@@ -71,7 +72,10 @@ class Callers:
             return True
         if _MADE_BEFORE.search(given) is None:
             return False
-        return is_action_path(path) or _FOR_OTHERS.search(self._files[path]) is not None
+        text = self._files[path]
+        if is_action_path(path) or _STARTED.search(text) is None:
+            return True
+        return _FOR_OTHERS.search(text) is not None
 
     def _calls(self, folder: str) -> list[tuple[str, str]]:
         """Each step that uses the action of a folder: the file, and the lines of the step."""
