@@ -42,12 +42,12 @@ def repeats(now: Reading, before: Reading, added: frozenset[int]) -> Iterator[Re
     """What stands in the file for the second time since the change."""
     older = Counter(one.key for one in _standing(before))
     seen: dict[Hashable, Standing] = {}
-    parts = _parts(now.lines)
     for one in _standing(now):
         other = seen.setdefault(one.key, one)
         if other.line == one.line or older[one.key] > 1:
             continue
-        if parts and bisect(parts, one.line) != bisect(parts, other.line):
+        parts = _parts(now.lines)
+        if bisect(parts, one.line) != bisect(parts, other.line):
             continue
         # An edit may put its line above or below the one that was there.
         new, old = (one, other) if one.line in added else (other, one)
