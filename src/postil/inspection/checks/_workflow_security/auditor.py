@@ -254,7 +254,7 @@ def _alarms(entry: Any, files: Mapping[str, str]) -> Iterator[Alarm]:
             details=f"{TOOL}: {_at(location, 'symbolic', 'annotation')}",
             identity=subject.partition("@")[0] if ident == "unpinned-uses" else "",
             risks_nothing=_leads_to_nothing(ident, found)
-            or is_for_bots(lines, rows[0])
+            or (ident == "template-injection" and is_for_bots(lines, rows[0]))
             or (severity is Severity.LOW and f"{TOOL}: ignore[{ident}" in lines[rows[0]]),
         )
 

@@ -22,8 +22,9 @@ _GIVES_OUT = re.compile(
 
 
 _FOR_BOT = re.compile(
-    r"\s{1,8}if:[^|]{0,200}\bpull_request\.user\.login\s?==\s?['\"][\w-]{1,60}\[bot\]['\"][^|]{0,200}\Z"
+    r"\s{2,4}if:[^|!]{0,200}\bpull_request\.user\.login\s?==\s?['\"][\w-]{1,60}\[bot\]['\"][^|!]{0,200}\Z"
 )
+"""The condition of a whole job, which stands less deep than that of a step."""
 _OPENS_JOB = re.compile(r"\S|\s{1,3}[\w-]{1,100}:\s{0,8}\Z")
 
 
